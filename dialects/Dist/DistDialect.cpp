@@ -1,0 +1,114 @@
+//===- DistDialect.cpp - the sharding dialect -------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Registration, and the checks of `dist.sharding` attributes on foreign ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/Dist/Dist.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace shardc::dist;
+
+#include "dialects/Dist/DistDialect.cpp.inc"
+#include "dialects/Dist/DistEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Dist/DistAttrs.cpp.inc"
+
+void DistDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/Dist/DistAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/Dist/DistOps.cpp.inc"
+      >();
+}
+
+MeshAttr shardc::dist::lookupMeshAttr(Operation *op, FlatSymbolRefAttr symbol) {
+  auto mesh = SymbolTable::lookupNearestSymbolFrom<MeshOp>(op, symbol);
+  return mesh ? mesh.getMesh() : MeshAttr();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes on foreign ops
+//===----------------------------------------------------------------------===//
+
+/// Checks one sharding attribute of a value of type `type`; `what` begins the
+/// message.
+static LogicalResult verifySharding(Operation *op, Attribute attribute, Type type,
+                                    const Twine &what) {
+  auto sharding = dyn_cast<ShardingAttr>(attribute);
+  if (!sharding)
+    return op->emitError() << what << " must be a #dist.sharding, not " << attribute;
+  MeshAttr mesh = lookupMeshAttr(op, sharding.getMesh());
+  if (!mesh)
+    return op->emitError() << what << " names mesh '@" << sharding.getMesh().getValue()
+                           << "', which the module does not declare";
+  std::string prefix = what.str();
+  return sharding.verifyAgainst(
+      type, mesh, [&] { return op->emitError() << prefix << ": "; });
+}
+
+/// Checks a list of shardings, one a type.
+static LogicalResult verifyShardings(Operation *op, Attribute attribute,
+                                     TypeRange types, StringRef name) {
+  auto list = dyn_cast<ArrayAttr>(attribute);
+  if (!list)
+    return op->emitError() << "'" << name << "' must be a list of shardings";
+  if (list.size() != types.size())
+    return op->emitError() << "'" << name << "' has " << list.size()
+                           << " shardings for " << types.size() << " values";
+  for (auto [index, entry, type] : llvm::enumerate(list, types))
+    if (failed(verifySharding(op, entry, type, name + " " + Twine(index))))
+      return failure();
+  return success();
+}
+
+LogicalResult DistDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name == "dist.shardings")
+    return verifyShardings(op, attribute.getValue(), op->getResultTypes(), name);
+  if (name == "dist.arg_shardings") {
+    if (op->getNumRegions() != 1 || op->getRegion(0).empty())
+      return op->emitError() << "'dist.arg_shardings' needs an op with a body";
+    return verifyShardings(op, attribute.getValue(),
+                           op->getRegion(0).getArgumentTypes(), name);
+  }
+  return success();
+}
+
+LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
+                                                    unsigned argIndex,
+                                                    NamedAttribute attribute) {
+  if (attribute.getName() != "dist.sharding")
+    return success();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return success();
+  return verifySharding(op, attribute.getValue(), function.getArgumentTypes()[argIndex],
+                        "argument " + Twine(argIndex));
+}
+
+LogicalResult DistDialect::verifyRegionResultAttribute(Operation *op,
+                                                       unsigned regionIndex,
+                                                       unsigned resultIndex,
+                                                       NamedAttribute attribute) {
+  if (attribute.getName() != "dist.sharding")
+    return success();
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return success();
+  return verifySharding(op, attribute.getValue(),
+                        function.getResultTypes()[resultIndex],
+                        "result " + Twine(resultIndex));
+}

@@ -1,0 +1,90 @@
+//===- NNAttentionOps.td - rotary embedding, attention -----*- tablegen -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef NN_ATTENTION_OPS
+#define NN_ATTENTION_OPS
+
+include "dialects/NN/NNLayerOps.td"
+
+def NN_RopeTableOp : NN_Op<"rope_table", [AllTypesMatch<["cos", "sin"]>]> {
+  let summary = "cosines and sines of rotary position embedding";
+  let description = [{
+    cos[p, i] = cos(p * theta^(-2i/D)), sin likewise, for positions p of [0, S) and i of
+    [0, D/2), computed in float64 and rounded once. Has no operands: one table
+    serves all layers.
+
+    (C1) both results are [S, D/2] of one type.
+
+    ```mlir
+    %cos, %sin = nn.rope_table {theta = 1.0e4 : f64} : tensor<32x4xf32>
+    ```
+  }];
+  let arguments = (ins F64Attr:$theta);
+  let results = (outs NN_Float:$cos, NN_Float:$sin);
+  let assemblyFormat = "attr-dict `:` type($cos)";
+  let hasVerifier = 1;
+}
+
+def NN_RopeOp : NN_Op<"rope", [AllTypesMatch<["x", "result"]>, AllTypesMatch<["cos", "sin"]>]> {
+  let summary = "rotary position embedding";
+  let description = [{
+    x is [B, S, H, D]. With x1, x2 the halves of the last dimension:
+    y1 = x1*cos - x2*sin, y2 = x2*cos + x1*sin. `inverse` turns the other way,
+    which is also the gradient.
+
+    (C1) cos and sin are [S, D/2].
+
+    ```mlir
+    %1 = nn.rope %x, %cos, %sin : tensor<8x32x8x8xf32>, tensor<32x4xf32>
+    ```
+  }];
+  let arguments = (ins NN_Float:$x, NN_Float:$cos, NN_Float:$sin, UnitAttr:$inverse);
+  let results = (outs NN_Float:$result);
+  let assemblyFormat = "operands attr-dict `:` type($x) `,` type($cos)";
+  let hasVerifier = 1;
+}
+
+def NN_AttentionOp : NN_Op<"attention"> {
+  let summary = "scaled dot-product attention with grouped key/value heads";
+  let description = [{
+    q is [B, S, H, D], k and v are [B, T, G, D]; query head h reads key/value
+    head h / (H/G). out = softmax(scale * q k^T + mask) v with the mask of
+    `causal` hiding t > s. lse[b, h, s] is the logarithm of the sum of
+    exponentials of a row, kept for the gradient.
+
+    (C1) B and D agree; (C2) G divides H; (C3) out has q's type, lse is [B, H, S];
+    (C4) causal needs S = T.
+
+    ```mlir
+    %out, %lse = nn.attention %q, %k, %v {causal, scale = 0.35 : f64}
+        : (tensor<8x32x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>) -> (tensor<8x32x8x8xf32>, tensor<8x8x32xf32>)
+    ```
+  }];
+  let arguments = (ins NN_Float:$q, NN_Float:$k, NN_Float:$v, UnitAttr:$causal, F64Attr:$scale);
+  let results = (outs NN_Float:$out, NN_Float:$lse);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def NN_AttentionGradOp : NN_Op<"attention_grad"> {
+  let summary = "gradients of attention";
+  let description = [{
+    Probabilities are computed again from q, k and lse.
+
+    (C1) operands and results have the types of the attention's.
+
+    ```mlir
+    %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %out, %lse, %dout {causal, scale = 0.35 : f64}
+        : (tensor<8x32x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x8x8xf32>, tensor<8x8x32xf32>, tensor<8x32x8x8xf32>)
+        -> (tensor<8x32x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>)
+    ```
+  }];
+  let arguments = (ins NN_Float:$q, NN_Float:$k, NN_Float:$v, NN_Float:$out,
+                       NN_Float:$lse, NN_Float:$dout, UnitAttr:$causal, F64Attr:$scale);
+  let results = (outs NN_Float:$dq, NN_Float:$dk, NN_Float:$dv);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+#endif

@@ -1,0 +1,67 @@
+//===- Check.h - partitioned against one device -----------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Runs the partitioned program on N ranks of the host backend, in float64 and in
+// the working precision, and compares it with the float64 reference interpreter
+// on the unpartitioned graph.
+//
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_DRIVER_CHECK_H
+#define SHARDC_DRIVER_CHECK_H
+
+#include "shardc/Driver/Compiler.h"
+#include <map>
+
+namespace shardc {
+
+struct CheckOptions {
+  ModelOptions model;
+  RoadOptions road;
+  int64_t steps = 1;
+  uint64_t seed = 0;
+  std::string backend = "host";
+};
+
+/// Largest error of one kind of value and the value that has it.
+struct CheckError {
+  double value = 0;
+  std::string tensor;
+};
+
+/// "per rank" figures are the maximum over ranks in the working-precision run.
+struct CheckResult {
+  bool pass = false;
+  /// Why not, one line; empty when it passed.
+  std::string failure;
+  int64_t ranks = 0;
+  std::vector<std::string> outputs;
+  /// float64 run, every output, gradient, parameter and state.
+  CheckError maxRelErr;
+  /// Working precision, losses and first-step gradients (all outputs when the
+  /// model has neither).
+  CheckError workingRelErr;
+  bool replicasIdentical = true;
+  std::map<std::string, int64_t> collectives;
+  int64_t bytesOnWire = 0;
+  int64_t flops = 0;
+  int64_t paramBytes = 0;
+  int64_t gradBytes = 0;
+  int64_t stateBytes = 0;
+  int64_t peakBytes = 0;
+  int64_t arenaPredicted = 0;
+  int64_t arenaAllocated = 0;
+  std::vector<double> losses;
+  std::vector<double> referenceLosses;
+  uint64_t seed = 0;
+};
+
+/// Fails (with an emitted error) where the model or the strategy is refused;
+/// a failed comparison is a result with pass == false.
+mlir::FailureOr<CheckResult> runCheck(mlir::MLIRContext *context,
+                                      const CheckOptions &options);
+
+} // namespace shardc
+
+#endif // SHARDC_DRIVER_CHECK_H

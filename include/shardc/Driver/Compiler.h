@@ -1,0 +1,53 @@
+//===- Compiler.h - from a model to a plan ----------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The road as one call. Tools and embedders share it; each stage is also a
+// pipeline of its own (see Road.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_DRIVER_COMPILER_H
+#define SHARDC_DRIVER_COMPILER_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "shardc/Driver/Road.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardc {
+
+/// What names a model and its sizes.
+struct ModelOptions {
+  /// A .mlir file, a config.json, or a built-in name with overrides.
+  std::string model;
+  /// Sequence length and global batch of named models; 0: the model's own.
+  int64_t sequence = 0;
+  int64_t globalBatch = 0;
+  /// fp64, fp32, bf16 or fp16.
+  std::string precision = "fp32";
+  /// Argument roles of imported graphs: "0-13=param,14-15=input".
+  std::string roles;
+  /// Degree of batch splitting (dp * fsdp * microbatches) that a large built-in
+  /// model's default batch must cover.
+  int64_t batchParts = 1;
+};
+
+/// Loads, normalises and converts a model to the precision asked for. Emits one
+/// located error and gives null when it can't.
+mlir::OwningOpRef<mlir::ModuleOp> loadModel(mlir::MLIRContext *context,
+                                            const ModelOptions &options);
+
+/// Walks the road from an imported module to the scheduled and proven one.
+/// Emits one located error and fails when it can't.
+llvm::LogicalResult compileModule(mlir::ModuleOp module, const RoadOptions &options);
+
+/// The bundle's bytes of a scheduled module.
+mlir::FailureOr<std::vector<uint8_t>> emitBundle(mlir::ModuleOp module);
+
+} // namespace shardc
+
+#endif // SHARDC_DRIVER_COMPILER_H

@@ -1,0 +1,182 @@
+//===- CommandLine.cpp - the shardc command ---------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Subcommands and their options. What they do is in Compiler, Check and Report.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shardc/Driver/CommandLine.h"
+#include "Commands.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+namespace cl = llvm::cl;
+
+namespace shardc {
+namespace {
+
+constexpr const char *version = "shardc 0.1.0";
+
+cl::OptionCategory category("shardc options");
+
+cl::SubCommand importCommand("import", "write a model as StableHLO + nn IR");
+cl::SubCommand compileCommand("compile", "compile a model to a plan bundle");
+cl::SubCommand checkCommand("check", "run the partitioned program beside one device");
+cl::SubCommand reportCommand("report", "pictures and tables of a plan bundle");
+
+/// An option that several subcommands share is declared once for each of them:
+/// the option library ties an option to its subcommands at construction.
+struct ModelFlags {
+  cl::opt<std::string> model;
+  cl::opt<int64_t> sequence;
+  cl::opt<int64_t> globalBatch;
+  cl::opt<std::string> precision;
+  cl::opt<std::string> roles;
+  cl::opt<bool> remarks;
+
+  explicit ModelFlags(cl::SubCommand &command)
+      : model(cl::Positional, cl::Required, cl::desc("MODEL"), cl::sub(command), cl::cat(category)),
+        sequence("seq", cl::desc("sequence length of a named model"), cl::value_desc("S"), cl::sub(command), cl::cat(category)),
+        globalBatch("global-batch", cl::desc("sequences in a step"), cl::value_desc("B"), cl::sub(command), cl::cat(category)),
+        precision("precision", cl::desc("fp64, fp32, bf16 or fp16 (default fp32)"), cl::init("fp32"), cl::sub(command), cl::cat(category)),
+        roles("role", cl::desc("argument roles, e.g. 0-13=param,14-15=input"), cl::value_desc("ROLES"), cl::sub(command), cl::cat(category)),
+        remarks("remarks", cl::desc("print remarks: what was inferred and decided"), cl::sub(command), cl::cat(category)) {}
+
+  ModelOptions get() const {
+    ModelOptions options;
+    options.model = model;
+    options.sequence = sequence;
+    options.globalBatch = globalBatch;
+    options.precision = precision;
+    options.roles = roles;
+    return options;
+  }
+};
+
+struct RoadFlags {
+  cl::opt<std::string> strategy;
+  cl::opt<std::string> train;
+  cl::opt<bool> forward;
+  cl::opt<double> lr, eps, weightDecay, clip, dropout;
+  cl::opt<std::string> betas;
+
+  explicit RoadFlags(cl::SubCommand &command)
+      : strategy("strategy", cl::desc("how to split, e.g. dp=2,tp=4"), cl::value_desc("KEY=VALUE,..."), cl::sub(command), cl::cat(category)),
+        train("train", cl::desc("make a training step with this optimizer: adamw"), cl::value_desc("OPTIMIZER"), cl::sub(command), cl::cat(category)),
+        forward("forward", cl::desc("forward only (the default)"), cl::sub(command), cl::cat(category)),
+        lr("lr", cl::desc("learning rate (1e-3)"), cl::init(1e-3), cl::sub(command), cl::cat(category)),
+        eps("eps", cl::desc("AdamW epsilon (1e-8)"), cl::init(1e-8), cl::sub(command), cl::cat(category)),
+        weightDecay("weight-decay", cl::desc("decay of matrices (0.1)"), cl::init(0.1), cl::sub(command), cl::cat(category)),
+        clip("clip", cl::desc("global gradient norm, 0 for none (1.0)"), cl::init(1.0), cl::sub(command), cl::cat(category)),
+        dropout("dropout", cl::desc("dropout probability (0)"), cl::init(0.0), cl::sub(command), cl::cat(category)),
+        betas("betas", cl::desc("AdamW betas (0.9,0.95)"), cl::init("0.9,0.95"), cl::sub(command), cl::cat(category)) {}
+
+  /// Fills `options`; prints and gives false on bad usage.
+  bool get(RoadOptions &options) const {
+    options.strategy = strategy;
+    if (forward && !train.empty()) {
+      llvm::errs() << "shardc: error: --train and --forward exclude each other\n";
+      return false;
+    }
+    if (!train.empty() && train != "adamw") {
+      llvm::errs() << "shardc: error: --train: unknown optimizer '" << train << "'; known: adamw\n";
+      return false;
+    }
+    options.train = !train.empty();
+    options.optimizer.lr = lr;
+    options.optimizer.eps = eps;
+    options.optimizer.weightDecay = weightDecay;
+    options.optimizer.clip = clip;
+    if (dropout != 0) {
+      llvm::errs() << "shardc: error: --dropout: only 0 is supported by this version\n";
+      return false;
+    }
+    llvm::StringRef first, second;
+    std::tie(first, second) = llvm::StringRef(betas).split(',');
+    if (first.getAsDouble(options.optimizer.beta1) || second.getAsDouble(options.optimizer.beta2)) {
+      llvm::errs() << "shardc: error: --betas: expected two numbers such as 0.9,0.95, but got '" << betas << "'\n";
+      return false;
+    }
+    return true;
+  }
+};
+
+ModelFlags importModel(importCommand), compileModel(compileCommand), checkModel(checkCommand);
+RoadFlags compileRoad(compileCommand), checkRoad(checkCommand);
+
+cl::opt<std::string> importOutput("o", cl::desc("output file (default: stdout)"), cl::init("-"), cl::sub(importCommand), cl::cat(category));
+cl::opt<bool> importGeneric("generic", cl::desc("print the generic form"), cl::sub(importCommand), cl::cat(category));
+cl::opt<std::string> compileOutput("o", cl::desc("the bundle"), cl::Required, cl::sub(compileCommand), cl::cat(category));
+cl::opt<std::string> compileTarget("target", cl::desc("host, cuda or cuda:sm_90a (default host)"), cl::init("host"), cl::sub(compileCommand), cl::cat(category));
+cl::opt<bool> compileTimes("times", cl::desc("print the time of each stage to stderr"), cl::sub(compileCommand), cl::cat(category));
+cl::opt<bool> compileJson("json", cl::desc("one JSON object on stdout"), cl::sub(compileCommand), cl::cat(category));
+cl::opt<int64_t> checkSteps("steps", cl::desc("training steps (1)"), cl::init(1), cl::sub(checkCommand), cl::cat(category));
+cl::opt<uint64_t> checkSeed("seed", cl::desc("seed of all values (0)"), cl::init(0), cl::sub(checkCommand), cl::cat(category));
+cl::opt<std::string> checkBackend("backend", cl::desc("host or mpi (default host)"), cl::init("host"), cl::sub(checkCommand), cl::cat(category));
+cl::opt<bool> checkJson("json", cl::desc("one JSON object on stdout"), cl::sub(checkCommand), cl::cat(category));
+cl::opt<std::string> reportInput(cl::Positional, cl::Required, cl::desc("PLAN"), cl::sub(reportCommand), cl::cat(category));
+cl::opt<std::string> reportOutput("o", cl::desc("the HTML page"), cl::Required, cl::sub(reportCommand), cl::cat(category));
+
+bool validPrecision(llvm::StringRef precision) {
+  if (llvm::is_contained({"fp64", "fp32", "bf16", "fp16"}, precision))
+    return true;
+  llvm::errs() << "shardc: error: --precision: unknown precision '" << precision << "'; known: fp64, fp32, bf16, fp16\n";
+  return false;
+}
+
+} // namespace
+
+int runCommandLine(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << version << "\n"; });
+  for (cl::SubCommand *command : {&importCommand, &compileCommand, &checkCommand, &reportCommand})
+    cl::HideUnrelatedOptions(category, *command);
+  cl::HideUnrelatedOptions(category);
+  if (argc < 2 || (argv[1][0] != '-' && !llvm::is_contained({"import", "compile", "check", "report"}, llvm::StringRef(argv[1])))) {
+    if (argc >= 2)
+      llvm::errs() << "shardc: error: unknown command '" << argv[1] << "'\n";
+    llvm::errs() << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
+    return exitUsage;
+  }
+  if (!cl::ParseCommandLineOptions(argc, argv, "shardc: graph partitioner\n", &llvm::errs()))
+    return exitUsage;
+
+  if (importCommand) {
+    if (!validPrecision(importModel.precision))
+      return exitUsage;
+    return importMain(importModel.get(), importOutput, importGeneric, importModel.remarks);
+  }
+  if (compileCommand) {
+    RoadOptions road;
+    if (!validPrecision(compileModel.precision) || !compileRoad.get(road))
+      return exitUsage;
+    road.target = compileTarget;
+    return compileMain(compileModel.get(), road, compileOutput, compileJson, compileTimes, compileModel.remarks);
+  }
+  if (checkCommand) {
+    CheckOptions options;
+    options.model = checkModel.get();
+    if (!validPrecision(checkModel.precision) || !checkRoad.get(options.road))
+      return exitUsage;
+    if (checkSteps < 1) {
+      llvm::errs() << "shardc: error: --steps: must be at least 1, but got " << checkSteps << "\n";
+      return exitUsage;
+    }
+    if (checkBackend != "host" && checkBackend != "mpi") {
+      llvm::errs() << "shardc: error: --backend: unknown backend '" << checkBackend << "'; known: host, mpi\n";
+      return exitUsage;
+    }
+    options.steps = checkSteps;
+    options.seed = checkSeed;
+    options.backend = checkBackend;
+    return checkMain(options, checkJson, checkModel.remarks);
+  }
+  if (reportCommand)
+    return reportMain(reportInput, reportOutput);
+  llvm::errs() << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
+  return exitUsage;
+}
+
+} // namespace shardc

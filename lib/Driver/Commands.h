@@ -1,0 +1,27 @@
+//===- Commands.h - what each subcommand does -------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_LIB_DRIVER_COMMANDS_H
+#define SHARDC_LIB_DRIVER_COMMANDS_H
+
+#include "shardc/Driver/Check.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace shardc {
+
+enum ExitStatus { exitSuccess = 0, exitRefused = 1, exitUsage = 2 };
+
+int importMain(const ModelOptions &options, llvm::StringRef output, bool generic, bool remarks);
+int compileMain(ModelOptions options, RoadOptions road, llvm::StringRef output, bool json,
+                bool times, bool remarks);
+int checkMain(const CheckOptions &options, bool json, bool remarks);
+int reportMain(llvm::StringRef input, llvm::StringRef output);
+
+/// Writes a file whole or not at all; prints one error and gives false when it
+/// can't. "-" is stdout.
+bool writeFile(llvm::StringRef path, llvm::StringRef contents);
+
+} // namespace shardc
+
+#endif // SHARDC_LIB_DRIVER_COMMANDS_H

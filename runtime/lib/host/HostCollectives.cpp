@@ -1,0 +1,287 @@
+//===- HostCollectives.cpp - rendezvous of threads ------------*- C++ -*-===//
+//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Members of a group meet, compare what they were told to do, and then each does
+// its own share by reading the memory of the others. Reductions run in rank order
+// and every element is reduced by one rule, so results are bitwise equal
+// everywhere. Bytes are counted as the ring algorithms send them.
+//
+//===----------------------------------------------------------------------===//
+#include "HostState.h"
+#include "Reduce.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace shardrt;
+using namespace shardrt::hal;
+
+using Meeting = GroupState::Meeting;
+
+/// Below this an all_reduce computes every element on every rank, which takes one
+/// rendezvous less.
+static constexpr uint64_t smallBytes = 16 * 1024;
+
+static std::string signature(const CollectiveOp &op) {
+  std::ostringstream os;
+  os << name(op.kind);
+  if (op.kind == CollectiveKind::AllReduce ||
+      op.kind == CollectiveKind::ReduceScatter)
+    os << ' ' << name(op.reduce);
+  os << " of " << op.count << ' ' << name(op.dtype);
+  if (op.kind == CollectiveKind::Broadcast)
+    os << " from " << op.root;
+  os << " with sequence number " << op.sequence;
+  return os.str();
+}
+
+static bool agree(const CollectiveOp &a, const CollectiveOp &b) {
+  return a.kind == b.kind && a.reduce == b.reduce && a.dtype == b.dtype &&
+         a.count == b.count && a.sequence == b.sequence && a.root == b.root &&
+         a.targets == b.targets;
+}
+
+/// "rank 1", "ranks 1, 2", …: the members whose flag is not set.
+static std::string missing(const GroupState &group,
+                           const std::function<bool(size_t)> &isHere) {
+  std::string list;
+  size_t count = 0;
+  for (size_t i = 0; i < group.ranks.size(); ++i) {
+    if (isHere(i))
+      continue;
+    if (++count > 8) {
+      list += ", …";
+      break;
+    }
+    list += (list.empty() ? "" : ", ") + std::to_string(group.ranks[i]);
+  }
+  return (count == 1 ? "rank " : "ranks ") + list;
+}
+
+/// Elements [begin, end) are the share of member `i` of `n` in `count`.
+static std::pair<uint64_t, uint64_t> share(uint64_t count, uint64_t n,
+                                           uint64_t i) {
+  uint64_t base = count / n, extra = count % n;
+  uint64_t begin = i * base + std::min(i, extra);
+  return {begin, begin + base + (i < extra)};
+}
+
+static uint64_t shareBytes(const CollectiveOp &op, uint64_t n, uint64_t i) {
+  auto [begin, end] = share(op.count, n, i % n);
+  return (end - begin) * elementSize(op.dtype);
+}
+
+/// What member `self` of `n` puts on the wire.
+static uint64_t bytesSent(const CollectiveOp &op, uint64_t n, uint64_t self) {
+  uint64_t bytes = op.count * elementSize(op.dtype);
+  switch (op.kind) {
+  case CollectiveKind::AllReduce:
+    // Ring: all shares but the own one while reducing, all but the next one
+    // while gathering.
+    return 2 * bytes - shareBytes(op, n, self) - shareBytes(op, n, self + 1);
+  case CollectiveKind::AllGather:
+  case CollectiveKind::ReduceScatter:
+  case CollectiveKind::AllToAll:
+    return (n - 1) * bytes;
+  case CollectiveKind::Broadcast:
+    // A chain from the root; its last member sends nothing.
+    return (self + 1) % n == op.root ? 0 : bytes;
+  case CollectiveKind::Permute:
+    return op.targets[self] < 0 || op.targets[self] == static_cast<int32_t>(self)
+               ? 0
+               : bytes;
+  }
+  return 0;
+}
+
+/// Verified plans overlap source and destination only by whole slices; the slice
+/// must also be the rank's own.
+static bool overlapsWrongly(const CollectiveOp &op, uint64_t self,
+                            const char *src, const char *dst) {
+  uint64_t bytes = op.count * elementSize(op.dtype);
+  if (op.kind == CollectiveKind::AllGather)
+    return src != dst + self * bytes && src >= dst &&
+           static_cast<uint64_t>(src - dst) < bytes * op.targets.size();
+  return false;
+}
+
+namespace {
+/// One member's share of one collective.
+class Participant {
+public:
+  Participant(Worker &worker, GroupState &group, uint32_t self,
+              uint64_t ordinal, const CollectiveOp &op, Label label)
+      : worker(worker), group(group), self(self), ordinal(ordinal), op(op),
+        label(label), n(group.ranks.size()), element(elementSize(op.dtype)) {}
+
+  void run(const void *src, void *dst);
+
+private:
+  std::string what() const { return describe(*worker.state->plan, label); }
+
+  bool arrive(const void *src, void *dst);
+  /// Waits until all members have passed the stage that `counter` counts.
+  bool barrier(uint32_t Meeting::*counter);
+  void leave();
+
+  const char *src(size_t i) const {
+    return static_cast<const char *>(meeting->members[i].src);
+  }
+  char *dst(size_t i) const {
+    return static_cast<char *>(meeting->members[i].dst);
+  }
+  void move(char *to, const char *from, uint64_t bytes) const {
+    if (to != from && bytes)
+      std::memcpy(to, from, bytes);
+  }
+
+  bool allReduce();
+  void work();
+
+  Worker &worker;
+  GroupState &group;
+  const uint32_t self;
+  const uint64_t ordinal;
+  const CollectiveOp &op;
+  const Label label;
+  const uint64_t n, element;
+  std::shared_ptr<Meeting> meeting;
+  std::vector<bool> here; // who had arrived, for messages
+};
+} // namespace
+
+bool Participant::arrive(const void *src, void *dst) {
+  std::unique_lock<std::mutex> lock(group.mutex);
+  std::shared_ptr<Meeting> &entry = group.meetings[ordinal];
+  if (!entry) {
+    entry = std::make_shared<Meeting>();
+    entry->members.resize(n);
+  }
+  meeting = entry;
+  for (size_t i = 0; i < n; ++i) {
+    const Meeting::Member &other = meeting->members[i];
+    if (!other.op || agree(*other.op, op))
+      continue;
+    worker.state->abort(makeError(
+        ErrorCode::Mismatch, "rank ", group.ranks[self], " and rank ",
+        group.ranks[i], " disagree: ", what(), " is ", signature(op), ", but ",
+        describe(*worker.state->plan, other.label), " is ",
+        signature(*other.op)));
+    return false;
+  }
+  meeting->members[self] = {&op, src, dst, label};
+  ++meeting->arrived;
+  worker.advance();
+  group.changed.notify_all();
+  return worker.waitUntil(
+      lock, group.changed, [&] { return meeting->arrived == n; },
+      [&] {
+        return "for " +
+               missing(group,
+                       [&](size_t i) { return meeting->members[i].op; }) +
+               " in " + what();
+      });
+}
+
+bool Participant::barrier(uint32_t Meeting::*counter) {
+  std::unique_lock<std::mutex> lock(group.mutex);
+  ++((*meeting).*counter);
+  worker.advance();
+  group.changed.notify_all();
+  return worker.waitUntil(
+      lock, group.changed, [&] { return (*meeting).*counter == n; },
+      [&] { return "for the other members in " + what(); });
+}
+
+void Participant::leave() {
+  if (!barrier(&Meeting::left))
+    return;
+  std::lock_guard<std::mutex> lock(group.mutex);
+  group.meetings.erase(ordinal);
+}
+
+bool Participant::allReduce() {
+  std::vector<const char *> sources;
+  if (op.count * element <= smallBytes) {
+    char result[smallBytes] __attribute__((aligned(64)));
+    for (size_t i = 0; i < n; ++i)
+      sources.push_back(src(i));
+    reduceInOrder(op.dtype, op.reduce, sources, result, op.count);
+    // Nobody overwrites a source before all have read it.
+    if (!barrier(&Meeting::reduced))
+      return false;
+    move(dst(self), result, op.count * element);
+    return true;
+  }
+  auto [begin, end] = share(op.count, n, self);
+  for (size_t i = 0; i < n; ++i)
+    sources.push_back(src(i) + begin * element);
+  reduceInOrder(op.dtype, op.reduce, sources, dst(self) + begin * element,
+                end - begin);
+  if (!barrier(&Meeting::reduced))
+    return false;
+  for (size_t i = 0; i < n; ++i) {
+    auto [from, to] = share(op.count, n, i);
+    move(dst(self) + from * element, dst(i) + from * element,
+         (to - from) * element);
+  }
+  return true;
+}
+
+void Participant::work() {
+  uint64_t bytes = op.count * element;
+  switch (op.kind) {
+  case CollectiveKind::AllReduce:
+    return; // done by allReduce
+  case CollectiveKind::AllGather:
+    for (size_t i = 0; i < n; ++i)
+      move(dst(self) + i * bytes, src(i), bytes);
+    return;
+  case CollectiveKind::ReduceScatter: {
+    std::vector<const char *> sources;
+    for (size_t i = 0; i < n; ++i)
+      sources.push_back(src(i) + self * bytes);
+    return reduceInOrder(op.dtype, op.reduce, sources, dst(self), op.count);
+  }
+  case CollectiveKind::AllToAll:
+    for (size_t i = 0; i < n; ++i)
+      move(dst(self) + i * bytes, src(i) + self * bytes, bytes);
+    return;
+  case CollectiveKind::Broadcast:
+    return move(dst(self), src(op.root), bytes);
+  case CollectiveKind::Permute: {
+    auto from = std::find(op.targets.begin(), op.targets.end(),
+                          static_cast<int32_t>(self));
+    if (from != op.targets.end())
+      move(dst(self), src(from - op.targets.begin()), bytes);
+    else
+      std::memset(dst(self), 0, bytes);
+    return;
+  }
+  }
+}
+
+void Participant::run(const void *source, void *destination) {
+  if (!arrive(source, destination))
+    return;
+  if (op.kind == CollectiveKind::AllReduce) {
+    if (!allReduce())
+      return;
+  } else {
+    work();
+  }
+  worker.device->bytesSent += bytesSent(op, n, self);
+  ++worker.device->collectives[static_cast<unsigned>(op.kind)];
+  // Others may still read this rank's memory.
+  leave();
+}
+
+void hal::runCollective(Worker &worker, GroupState &group, uint32_t self,
+                        uint64_t ordinal, const CollectiveOp &op,
+                        const void *src, void *dst, Label label) {
+  Participant(worker, group, self, ordinal, op, label).run(src, dst);
+}
