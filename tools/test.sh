@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
-# Runs the whole test suite of a build: tools/test.sh [build folder] [ctest arguments…]
-# Prints one line a test binary, what failed in full, and a summary; exits
-# non-zero when anything failed. No test needs a network or a GPU.
-set -u
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=${1:-$root/build}
-[ $# -gt 0 ] && shift
-if [ ! -f "$build/CTestTestfile.cmake" ]; then
-  echo "error: '$build' holds no configured build; run: cmake --preset release && cmake --build build" >&2
-  exit 2
-fi
-cd "$build" || exit 2
-exec ctest --output-on-failure --no-tests=error -j "${SHARDC_TEST_JOBS:-1}" "$@"
+# Installs what is missing, builds, runs every suite. Ends with one line
+# `N passed, N failed` over all of them; fails when anything failed.
+# SHARDC_SKIP_SETUP=1 skips the installation, SHARDC_PRESET picks a preset.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+if [ -z "${SHARDC_SKIP_SETUP:-}" ]; then tools/setup.sh; fi
+preset=${SHARDC_PRESET:-release}
+tools/build.sh "$preset"
+build=build
+if [ "$preset" != release ]; then build=build-$preset; fi
+exec python3 tools/run_suites.py "$build" "$@"

@@ -4,14 +4,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Registers the attributes and ops that TableGen generates. The ops have no
-// folders: what they mean is their decomposition. Verifiers are in NNVerify.cpp.
+// folders: what they mean is their decomposition. Verifiers are in
+// NNVerify.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/NN/NN.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace shardc;

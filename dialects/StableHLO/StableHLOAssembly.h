@@ -84,6 +84,27 @@ ParseResult parseDotDimensionNumbers(AsmParser &parser,
 void printDotDimensionNumbers(AsmPrinter &printer, Operation *,
                               DotDimensionNumbersAttr numbers);
 
+// `[b, 0, f]x[0, i, o]->[b, 0, f]`.
+ParseResult parseConvolutionDimensions(AsmParser &parser,
+                                       ConvDimensionNumbersAttr &numbers);
+void printConvolutionDimensions(AsmPrinter &printer, Operation *,
+                                ConvDimensionNumbersAttr numbers);
+
+// `stride = [2], pad = [[1, 1]], lhs_dilate = [1], rhs_dilate = [1],
+// reverse = [false]`, each where it is given.
+ParseResult parseWindowAttributes(OpAsmParser &parser,
+                                  DenseI64ArrayAttr &strides,
+                                  DenseIntElementsAttr &padding,
+                                  DenseI64ArrayAttr &lhsDilation,
+                                  DenseI64ArrayAttr &rhsDilation,
+                                  DenseBoolArrayAttr &reversal);
+void printWindowAttributes(OpAsmPrinter &printer, Operation *,
+                           DenseI64ArrayAttr strides,
+                           DenseIntElementsAttr padding,
+                           DenseI64ArrayAttr lhsDilation,
+                           DenseI64ArrayAttr rhsDilation,
+                           DenseBoolArrayAttr reversal);
+
 // `, precision = [DEFAULT, HIGH]`.
 ParseResult parsePrecisionConfig(AsmParser &parser, ArrayAttr &config);
 void printPrecisionConfig(AsmPrinter &printer, Operation *, ArrayAttr config);

@@ -125,6 +125,29 @@ def StableHLO_ScatterDimensionNumbersAttr
   let hasCustomAssemblyFormat = 1;
 }
 
+def StableHLO_ConvDimensionNumbersAttr
+    : StableHLO_Attr<"ConvDimensionNumbers", "conv"> {
+  let summary = "what each dimension of a convolution is";
+  let description = [{
+    For each operand and the result, in order of dimensions: `b` the batch, `f`
+    features, `i` and `o` a kernel's input and output features, numbers the
+    spatial dimensions.
+
+    ```mlir
+    #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>
+    ```
+  }];
+  let parameters = (ins
+    "int64_t":$inputBatchDimension, "int64_t":$inputFeatureDimension,
+    OptionalArrayRefParameter<"int64_t">:$inputSpatialDimensions,
+    "int64_t":$kernelInputFeatureDimension,
+    "int64_t":$kernelOutputFeatureDimension,
+    OptionalArrayRefParameter<"int64_t">:$kernelSpatialDimensions,
+    "int64_t":$outputBatchDimension, "int64_t":$outputFeatureDimension,
+    OptionalArrayRefParameter<"int64_t">:$outputSpatialDimensions);
+  let hasCustomAssemblyFormat = 1;
+}
+
 def StableHLO_ChannelHandleAttr
     : StableHLO_Attr<"ChannelHandle", "channel_handle"> {
   let summary = "identity of a communication channel";

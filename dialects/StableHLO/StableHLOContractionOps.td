@@ -27,7 +27,7 @@ def StableHLO_DotOp : StableHLO_CheckedOp<"dot", [Pure]> {
                        OptionalAttr<StableHLO_PrecisionConfigAttr>:$precision_config);
   let results = (outs StableHLO_Tensor:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs custom<PrecisionConfig>($precision_config) attr-dict
+    $lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) attr-dict
     `:` functional-type(operands, results)
   }];
 }
@@ -66,7 +66,7 @@ def StableHLO_DotGeneralOp : StableHLO_CheckedOp<"dot_general", [Pure]> {
   }]>];
   let assemblyFormat = [{
     $lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers)
-    custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) attr-dict
+    `` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) attr-dict
     `:` functional-type(operands, results)
   }];
 }

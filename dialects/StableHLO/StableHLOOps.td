@@ -12,6 +12,7 @@ include "dialects/StableHLO/StableHLOBinaryOps.td"
 include "dialects/StableHLO/StableHLOShapeOps.td"
 include "dialects/StableHLO/StableHLOIndexingOps.td"
 include "dialects/StableHLO/StableHLOContractionOps.td"
+include "dialects/StableHLO/StableHLOWindowOps.td"
 include "dialects/StableHLO/StableHLOControlOps.td"
 
 #endif

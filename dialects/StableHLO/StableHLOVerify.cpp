@@ -79,14 +79,15 @@ LogicalResult stablehlo::detail::verifyDims(Operation *op, StringRef what,
   int64_t previous = -1;
   for (int64_t dim : dims) {
     if (dim < 0 || dim >= rank)
-      return op->emitOpError() << what << " has dimension " << dim
-                               << ", but the rank is " << rank;
+      return op->emitOpError() << "dimension " << dim << " in " << what
+                               << " is out of range for rank " << rank;
     if (seen[dim])
-      return op->emitOpError()
-             << what << " has dimension " << dim << " more than once";
+      return op->emitOpError() << "dimension " << dim
+                               << " appears more than once in " << what;
     if (sorted && dim < previous)
-      return op->emitOpError() << what << " must ascend, but has " << dim
-                               << " after " << previous;
+      return op->emitOpError() << "dimension " << dim << " follows "
+                               << previous << " in " << what
+                               << ", but they must ascend";
     seen.set(dim);
     previous = dim;
   }

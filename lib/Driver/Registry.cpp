@@ -41,9 +41,10 @@
 #include "shardc/Pipeline/Passes.h"
 #endif
 #if __has_include("shardc/Codegen/Passes.h")
+#include "shardc/Codegen/Codegen.h"
 #include "shardc/Codegen/Passes.h"
 #endif
-#if __has_include("shardc/Schedule/Passes.h")
+#if __has_include("../Schedule/SchedulePass.cpp") && __has_include("shardc/Schedule/Passes.h")
 #include "shardc/Schedule/Passes.h"
 #endif
 
@@ -90,8 +91,9 @@ void registerPasses() {
 #endif
 #if __has_include("shardc/Codegen/Passes.h")
   registerShardcCodegenPasses();
+  registerCodegenPipeline();
 #endif
-#if __has_include("shardc/Schedule/Passes.h")
+#if __has_include("../Schedule/SchedulePass.cpp") && __has_include("shardc/Schedule/Passes.h")
   registerShardcSchedulePasses();
 #endif
 }

@@ -2,14 +2,178 @@
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+//
+// One function a stage; the table at the end is the road.
+//
+//===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Road.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+#if __has_include("shardc/Codegen/Codegen.h")
+#include "shardc/Codegen/Codegen.h"
+#define HAVE_CODEGEN
+#endif
+#include "shardc/Pipeline/Passes.h"
+#if __has_include("../Schedule/SchedulePass.cpp") && __has_include("shardc/Schedule/Passes.h")
+#include "shardc/Schedule/Passes.h"
+#define HAVE_SCHEDULE
+#endif
+#include "shardc/Sharding/Passes.h"
+#include "shardc/Sharding/Strategy.h"
+#include "shardc/Training/Passes.h"
+
+using namespace mlir;
 
 namespace shardc {
-llvm::ArrayRef<Stage> getRoad() { return {}; }
-void buildRoad(mlir::OpPassManager &pm, const RoadOptions &options) {
-  for (const Stage &stage : getRoad())
+namespace {
+
+/// The strategy of `options`, or one device where it does not parse: the first
+/// pass of annotation reports the error and stops.
+Strategy strategyOf(const RoadOptions &options) {
+  FailureOr<Strategy> strategy =
+      Strategy::parse(options.strategy, [](unsigned, const Twine &) {});
+  return succeeded(strategy) ? *strategy : Strategy();
+}
+
+void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
+  Strategy strategy = strategyOf(options);
+  // Mesh and argument shardings first: the passes below refer to the mesh.
+  AssignShardingsPassOptions shardings;
+  shardings.strategy = options.strategy;
+  pm.addPass(createAssignShardingsPass(shardings));
+  // Stages and tags before the microbatch region: both look at layers of @main.
+  if (strategy.pp > 1) {
+    AssignStagesPassOptions stages;
+    stages.pp = strategy.pp;
+    pm.addPass(createAssignStagesPass(stages));
+  }
+  if (strategy.recompute != "none")
+    pm.addPass(createTagCheckpointsPass());
+  if (strategy.microbatches > 1 || strategy.pp > 1) {
+    WrapMicrobatchesPassOptions microbatches;
+    microbatches.count = strategy.microbatches;
+    pm.addPass(createWrapMicrobatchesPass(microbatches));
+  }
+}
+
+void buildDifferentiate(OpPassManager &pm, const RoadOptions &options) {
+  DifferentiateOptions differentiate;
+  differentiate.train = options.train ? "adamw" : "none";
+  differentiate.lr = options.optimizer.lr;
+  differentiate.betas = {options.optimizer.beta1, options.optimizer.beta2};
+  differentiate.eps = options.optimizer.eps;
+  differentiate.weightDecay = options.optimizer.weightDecay;
+  differentiate.clip = options.optimizer.clip;
+  differentiate.observe = options.observe;
+  buildDifferentiatePipeline(pm, differentiate);
+}
+
+void buildPropagate(OpPassManager &pm, const RoadOptions &options) {
+  // What ZeRO splits further is known only now that there are states.
+#ifdef HAVE_PROPAGATE
+  pm.addPass(createShardOptimizerStatePass());
+  buildPropagatePipeline(pm);
+#endif
+}
+
+void buildPartition(OpPassManager &pm, const RoadOptions &) {
+#ifdef HAVE_PROPAGATE
+  buildPartitionPipeline(pm);
+#endif
+}
+
+void buildRematerialize(OpPassManager &pm, const RoadOptions &) {
+  // What to recompute is in the module, put there by annotation.
+  buildRematerializePipeline(pm, RematerializeOptions());
+}
+
+void buildPipeline(OpPassManager &pm, const RoadOptions &options) {
+  PipelinePassOptions pipeline;
+  pipeline.schedule = strategyOf(options).schedule;
+  pm.addPass(createPipelinePass(pipeline));
+  pm.addPass(createVerifyPipelinePass());
+}
+
+void buildCodegen(OpPassManager &pm, const RoadOptions &options) {
+#ifdef HAVE_CODEGEN
+  CodegenOptions codegen;
+  codegen.target = options.target;
+  buildCodegenPipeline(pm, codegen);
+#endif
+}
+
+void buildSchedule(OpPassManager &pm, const RoadOptions &) {
+#ifdef HAVE_SCHEDULE
+  pm.addPass(createSchedulePass());
+  // Nothing leaves the compiler unproven.
+  pm.addPass(createVerifySchedulePass());
+#endif
+}
+
+constexpr Stage road[] = {
+    {"annotate", "mesh, shardings of arguments, stages, checkpoints, microbatches",
+     buildAnnotate},
+    {"differentiate", "forward graph to training step (or loss)", buildDifferentiate},
+    {"propagate", "every value gets a sharding, reshards where they differ", buildPropagate},
+    {"partition", "per-rank types, collectives, masks", buildPartition},
+    {"rematerialize", "recompute layers in the backward pass", buildRematerialize},
+    {"pipeline", "segments, actions, sends and receives", buildPipeline},
+    {"codegen", "fused kernels, library calls, object code", buildCodegen},
+    {"schedule", "streams, events, buffers at offsets; proven", buildSchedule},
+};
+
+/// The command-line form of RoadOptions.
+struct RoadPipelineOptions : PassPipelineOptions<RoadPipelineOptions> {
+  Option<std::string> strategy{*this, "strategy", llvm::cl::desc("how to split, e.g. dp=2,tp=4")};
+  Option<std::string> train{*this, "train", llvm::cl::desc("adamw or none"), llvm::cl::init("none")};
+  Option<std::string> target{*this, "target", llvm::cl::desc("host, cuda or cuda:sm_90a"), llvm::cl::init("host")};
+  Option<bool> observe{*this, "observe", llvm::cl::desc("return outputs and gradients of a training step"), llvm::cl::init(false)};
+  Option<double> lr{*this, "lr", llvm::cl::desc("learning rate"), llvm::cl::init(1e-3)};
+  Option<double> weightDecay{*this, "weight-decay", llvm::cl::desc("decay of matrices"), llvm::cl::init(0.1)};
+  Option<double> clip{*this, "clip", llvm::cl::desc("global gradient norm, 0 for none"), llvm::cl::init(1.0)};
+
+  RoadOptions get() const {
+    RoadOptions options;
+    options.strategy = strategy;
+    options.train = train == "adamw";
+    options.target = target;
+    options.observe = observe;
+    options.optimizer.lr = lr;
+    options.optimizer.weightDecay = weightDecay;
+    options.optimizer.clip = clip;
+    return options;
+  }
+};
+
+} // namespace
+
+llvm::ArrayRef<Stage> getRoad() { return road; }
+
+void buildRoad(OpPassManager &pm, const RoadOptions &options) {
+  for (const Stage &stage : road)
     stage.build(pm, options);
 }
-void registerRoadPipelines() {}
+
+void registerRoadPipelines() {
+  static std::vector<std::unique_ptr<PassPipelineRegistration<RoadPipelineOptions>>> stages;
+  if (!stages.empty())
+    return;
+  auto add = [](const std::string &name, StringRef description,
+                std::function<void(OpPassManager &, const RoadPipelineOptions &)> build) {
+    stages.push_back(std::make_unique<PassPipelineRegistration<RoadPipelineOptions>>(
+        name, description, std::move(build)));
+  };
+  for (const Stage &stage : road)
+    add(std::string("shardc-stage-") + stage.name, stage.description,
+        [&stage](OpPassManager &pm, const RoadPipelineOptions &options) {
+          stage.build(pm, options.get());
+        });
+  add("shardc-road", "all stages, from an imported module to a proven schedule",
+      [](OpPassManager &pm, const RoadPipelineOptions &options) {
+        buildRoad(pm, options.get());
+      });
+}
+
 } // namespace shardc

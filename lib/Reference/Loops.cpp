@@ -73,53 +73,56 @@ Tensor shardc::reference::gatherBlock(RankedTensorType type, const Tensor &in,
 #define SHARDC_WIDE
 #endif
 
-// Sums run over k in order for every element, whatever the blocking: two rows
-// and four steps of k share the loads.
-SHARDC_WIDE static void multiplyAddFloats(int64_t m, int64_t n, int64_t k,
-                                          const double *a, const double *b, double *c) {
-  // A panel of b of this many columns stays in the first-level cache.
-  constexpr int64_t panel = 256;
-  for (int64_t j0 = 0; j0 < n; j0 += panel) {
-    int64_t columns = std::min(panel, n - j0);
-    int64_t i = 0;
-    for (; i + 2 <= m; i += 2) {
-      const double *a0 = a + i * k, *a1 = a0 + k;
-      double *__restrict c0 = c + i * n + j0;
-      double *__restrict c1 = c0 + n;
-      int64_t p = 0;
-      for (; p + 4 <= k; p += 4) {
-        const double *b0 = b + p * n + j0, *b1 = b0 + n, *b2 = b1 + n, *b3 = b2 + n;
-        double x0 = a0[p], x1 = a0[p + 1], x2 = a0[p + 2], x3 = a0[p + 3];
-        double y0 = a1[p], y1 = a1[p + 1], y2 = a1[p + 2], y3 = a1[p + 3];
-        for (int64_t j = 0; j < columns; ++j) {
-          c0[j] = (((c0[j] + x0 * b0[j]) + x1 * b1[j]) + x2 * b2[j]) + x3 * b3[j];
-          c1[j] = (((c1[j] + y0 * b0[j]) + y1 * b1[j]) + y2 * b2[j]) + y3 * b3[j];
-        }
-      }
-      for (; p < k; ++p) {
-        const double *b0 = b + p * n + j0;
-        double x0 = a0[p], y0 = a1[p];
-        for (int64_t j = 0; j < columns; ++j) {
-          c0[j] = c0[j] + x0 * b0[j];
-          c1[j] = c1[j] + y0 * b0[j];
-        }
+/// Adds the part of the product from steps [0, k) of a and b, whose rows are
+/// `lda` and `n` apart, to `columns` columns of c.
+SHARDC_WIDE static void multiplyAddPart(int64_t m, int64_t n, int64_t k, int64_t lda,
+                                        int64_t columns, const double *a, const double *b,
+                                        double *c) {
+  // Two rows and four steps of k share the loads.
+  int64_t i = 0;
+  for (; i + 2 <= m; i += 2) {
+    const double *a0 = a + i * lda, *a1 = a0 + lda;
+    double *__restrict c0 = c + i * n;
+    double *__restrict c1 = c0 + n;
+    int64_t p = 0;
+    for (; p + 4 <= k; p += 4) {
+      const double *b0 = b + p * n, *b1 = b0 + n, *b2 = b1 + n, *b3 = b2 + n;
+      double x0 = a0[p], x1 = a0[p + 1], x2 = a0[p + 2], x3 = a0[p + 3];
+      double y0 = a1[p], y1 = a1[p + 1], y2 = a1[p + 2], y3 = a1[p + 3];
+      for (int64_t j = 0; j < columns; ++j) {
+        c0[j] = (((c0[j] + x0 * b0[j]) + x1 * b1[j]) + x2 * b2[j]) + x3 * b3[j];
+        c1[j] = (((c1[j] + y0 * b0[j]) + y1 * b1[j]) + y2 * b2[j]) + y3 * b3[j];
       }
     }
-    for (; i < m; ++i) {
-      double *__restrict c0 = c + i * n + j0;
-      for (int64_t p = 0; p < k; ++p) {
-        const double *b0 = b + p * n + j0;
-        double x0 = a[i * k + p];
-        for (int64_t j = 0; j < columns; ++j)
-          c0[j] = c0[j] + x0 * b0[j];
+    for (; p < k; ++p) {
+      const double *b0 = b + p * n;
+      double x0 = a0[p], y0 = a1[p];
+      for (int64_t j = 0; j < columns; ++j) {
+        c0[j] = c0[j] + x0 * b0[j];
+        c1[j] = c1[j] + y0 * b0[j];
       }
+    }
+  }
+  if (i < m) {
+    double *__restrict c0 = c + i * n;
+    for (int64_t p = 0; p < k; ++p) {
+      const double *b0 = b + p * n;
+      double x0 = a[i * lda + p];
+      for (int64_t j = 0; j < columns; ++j)
+        c0[j] = c0[j] + x0 * b0[j];
     }
   }
 }
 
 void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k, const double *a,
                                     const double *b, double *c) {
-  multiplyAddFloats(m, n, k, a, b, c);
+  // Blocks of b that stay in the second-level cache. Sums run over k in order
+  // for every element, whatever the blocking.
+  constexpr int64_t columns = 256, depth = 64;
+  for (int64_t j = 0; j < n; j += columns)
+    for (int64_t p = 0; p < k; p += depth)
+      multiplyAddPart(m, n, std::min(depth, k - p), k, std::min(columns, n - j), a + p,
+                      b + p * n + j, c + j);
 }
 
 void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k, const int64_t *a,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as
-// 1, 2, 3", SC11) and the distributions made from it. One counter makes one
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy
+// as 1, 2, 3", SC11) and the distributions made from it. One counter makes one
 // element: slower than sharing counters, but the value then depends on nothing
 // except its own index.
 //

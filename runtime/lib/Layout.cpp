@@ -14,9 +14,7 @@
 
 using namespace shardrt;
 
-static uint64_t ceilDiv(uint64_t a, uint64_t b) {
-  return a / b + (a % b != 0);
-}
+static uint64_t ceilDiv(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
 
 uint64_t shardrt::blockSize(uint64_t extent, uint64_t granule, uint64_t parts) {
   return granule * ceilDiv(ceilDiv(extent, granule), parts);

@@ -59,9 +59,14 @@ private:
     return enumeration<StreamKind>(value, fb::StreamKind_MAX, "stream kind");
   }
 
+  // The verifier checks where a vector begins, not that its elements are
+  // aligned: in a hostile file they may not be, so they are copied as bytes.
   template <typename T>
   static std::vector<T> numbers(const flatbuffers::Vector<T> *in) {
-    return in ? std::vector<T>(in->begin(), in->end()) : std::vector<T>();
+    std::vector<T> out(in ? in->size() : 0);
+    if (!out.empty())
+      std::memcpy(out.data(), in->Data(), out.size() * sizeof(T));
+    return out;
   }
   static std::vector<AxisRef>
   axes(const flatbuffers::Vector<const fb::AxisRef *> *in) {
@@ -71,12 +76,14 @@ private:
         out.push_back({axis->axis(), axis->divisor(), axis->size()});
     return out;
   }
-  BufferRef buffer(const fb::BufferRef *in, const char *what) {
+  BufferRef buffer(const void *in, const char *what) {
     if (!in) {
       fail(std::string("an operand '") + what + "' is missing");
       return {};
     }
-    return {in->is_formal(), in->index(), in->offset(), in->bytes()};
+    fb::BufferRef ref;
+    std::memcpy(static_cast<void *>(&ref), in, sizeof(ref));
+    return {ref.is_formal(), ref.index(), ref.offset(), ref.bytes()};
   }
 
   Tensor tensor(const fb::Tensor &in);
@@ -117,8 +124,8 @@ Tensor Decoder::tensor(const fb::Tensor &in) {
 
 Kernel Decoder::kernel(const fb::Kernel &in) {
   Kernel out;
-  out.kind = enumeration<Kernel::Kind>(in.kind(), fb::KernelKind_MAX,
-                                       "kernel kind");
+  out.kind =
+      enumeration<Kernel::Kind>(in.kind(), fb::KernelKind_MAX, "kernel kind");
   out.symbol = in.symbol()->str();
   out.numBuffers = in.num_buffers();
   auto extents = [&](const flatbuffers::Vector<uint32_t> *from, uint32_t *to,
@@ -154,8 +161,9 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
     LaunchOp launch;
     launch.kernel = op->kernel();
     if (op->buffers())
-      for (const fb::BufferRef *ref : *op->buffers())
-        launch.buffers.push_back(buffer(ref, "buffer"));
+      for (uint32_t i = 0; i < op->buffers()->size(); ++i)
+        launch.buffers.push_back(buffer(
+            op->buffers()->Data() + i * sizeof(fb::BufferRef), "buffer"));
     out.op = std::move(launch);
     break;
   }
@@ -189,8 +197,8 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
     CollectiveOp collective;
     collective.kind = enumeration<CollectiveKind>(
         op->kind(), fb::CollectiveKind_MAX, "collective");
-    collective.reduce = enumeration<ReduceKind>(
-        op->reduce(), fb::ReduceKind_MAX, "reduction");
+    collective.reduce =
+        enumeration<ReduceKind>(op->reduce(), fb::ReduceKind_MAX, "reduction");
     collective.dtype = dtype(op->dtype());
     collective.count = op->count();
     collective.comm = op->comm();
@@ -204,17 +212,23 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
   }
   case fb::Op_Send: {
     const fb::Send *op = in.op_as_Send();
-    out.op = PointToPointOp{true,          dtype(op->dtype()),
-                            op->count(),   op->comm(),
-                            op->sequence(), op->peer(),
+    out.op = PointToPointOp{true,
+                            dtype(op->dtype()),
+                            op->count(),
+                            op->comm(),
+                            op->sequence(),
+                            op->peer(),
                             buffer(op->src(), "src")};
     break;
   }
   case fb::Op_Recv: {
     const fb::Recv *op = in.op_as_Recv();
-    out.op = PointToPointOp{false,         dtype(op->dtype()),
-                            op->count(),   op->comm(),
-                            op->sequence(), op->peer(),
+    out.op = PointToPointOp{false,
+                            dtype(op->dtype()),
+                            op->count(),
+                            op->comm(),
+                            op->sequence(),
+                            op->peer(),
                             buffer(op->dst(), "dst")};
     break;
   }
@@ -335,16 +349,17 @@ static Status decodeBundle(const void *data, size_t size, Plan &plan) {
     return makeError(ErrorCode::InvalidFile, args...);
   };
   if (size >= FLATBUFFERS_MAX_BUFFER_SIZE)
-    return invalid("the file has ", size, " bytes, more than a bundle may have");
+    return invalid("the file has ", size,
+                   " bytes, more than a bundle may have");
   // FlatBuffers needs aligned memory.
   std::vector<uint64_t> outer((size + 7) / 8);
   if (size)
     std::memcpy(outer.data(), data, size);
   const auto *bytes = reinterpret_cast<const uint8_t *>(outer.data());
-  if (size < 8 || !flatbuffers::BufferHasIdentifier(bytes,
-                                                    fb::BundleIdentifier()))
-    return invalid("not a plan bundle (no identifier '",
-                   fb::BundleIdentifier(), "')");
+  if (size < 8 ||
+      !flatbuffers::BufferHasIdentifier(bytes, fb::BundleIdentifier()))
+    return invalid("not a plan bundle (no identifier '", fb::BundleIdentifier(),
+                   "')");
   flatbuffers::Verifier outerVerifier = makeVerifier(bytes, size);
   if (!fb::VerifyBundleBuffer(outerVerifier))
     return invalid("damaged bundle: the container is malformed");
@@ -381,8 +396,8 @@ Expected<PlanFile> shardrt::loadPlan(const void *data, size_t size,
 
 Expected<PlanFile> shardrt::loadPlan(const std::string &path) {
   auto failed = [&] {
-    return makeError(ErrorCode::InvalidArgument, path, ": error: ",
-                     std::strerror(errno));
+    return makeError(ErrorCode::InvalidArgument, path,
+                     ": error: ", std::strerror(errno));
   };
   std::FILE *file = std::fopen(path.c_str(), "rb");
   if (!file)

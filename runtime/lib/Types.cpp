@@ -46,9 +46,9 @@ const char *shardrt::name(ReduceKind kind) {
 }
 
 const char *shardrt::name(CollectiveKind kind) {
-  static const char *const names[] = {"all_reduce", "all_gather",
+  static const char *const names[] = {"all_reduce",     "all_gather",
                                       "reduce_scatter", "all_to_all",
-                                      "broadcast", "permute"};
+                                      "broadcast",      "permute"};
   return names[static_cast<unsigned>(kind)];
 }
 
@@ -95,8 +95,8 @@ uint16_t shardrt::floatToF16(float value) {
     // Below 2^-14 the result counts units of 2^-24; the sum's own rounding to
     // nearest even is the one wanted.
     float units = bitCast<float>(magnitude) * 16777216.0f;
-    return static_cast<uint16_t>(
-        sign | static_cast<uint32_t>(std::nearbyint(units)));
+    return static_cast<uint16_t>(sign |
+                                 static_cast<uint32_t>(std::nearbyint(units)));
   }
   uint32_t rounded = magnitude + 0xfffu + ((magnitude >> 13) & 1u);
   return static_cast<uint16_t>(sign | ((rounded - 0x38000000u) >> 13));

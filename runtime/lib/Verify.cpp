@@ -120,8 +120,9 @@ Status PlanVerifier::checkAxes(const std::vector<AxisRef> &axes,
       const AxisRef &other = axes[j];
       if (ref.size == 1 || other.size == 1 || ref.axis != other.axis)
         continue;
-      bool disjoint = ref.divisor % (uint64_t(other.divisor) * other.size) == 0 ||
-                      other.divisor % span == 0;
+      bool disjoint =
+          ref.divisor % (uint64_t(other.divisor) * other.size) == 0 ||
+          other.divisor % span == 0;
       if (!disjoint)
         return invalid(what, " uses axis '", plan.mesh[ref.axis].name,
                        "' twice");
@@ -178,8 +179,8 @@ Status PlanVerifier::checkClasses() {
   if (axis < 0) {
     if (plan.programs.size() > 1)
       return invalid("program '", plan.programs[0].name,
-                     "' is for all ranks, but there are ",
-                     plan.programs.size(), " programs");
+                     "' is for all ranks, but there are ", plan.programs.size(),
+                     " programs");
     return Status();
   }
   if (static_cast<size_t>(axis) >= plan.mesh.size())
@@ -260,8 +261,8 @@ Status PlanVerifier::checkTensor(const Program &program, const Tensor &tensor,
                    tensor.init.low, ", ", tensor.init.high, ")");
   auto [first, isNew] = named.try_emplace({isOutput, tensor.name}, &tensor);
   const Tensor &other = *first->second;
-  bool same = other.dtype == tensor.dtype &&
-              other.dims.size() == tensor.dims.size();
+  bool same =
+      other.dtype == tensor.dtype && other.dims.size() == tensor.dims.size();
   for (size_t d = 0; same && d < tensor.dims.size(); ++d)
     same = other.dims[d].global == tensor.dims[d].global;
   if (!isNew && !same)

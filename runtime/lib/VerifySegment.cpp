@@ -30,8 +30,8 @@ std::optional<uint64_t> shardrt::checkedAdd(uint64_t a, uint64_t b) {
   return result;
 }
 
-std::optional<CollectiveBytes>
-shardrt::collectiveBytes(const CollectiveOp &op, uint64_t groupSize) {
+std::optional<CollectiveBytes> shardrt::collectiveBytes(const CollectiveOp &op,
+                                                        uint64_t groupSize) {
   std::optional<uint64_t> one = checkedMul(op.count, elementSize(op.dtype));
   std::optional<uint64_t> all = one ? checkedMul(*one, groupSize) : one;
   if (!all)
@@ -71,8 +71,8 @@ private:
     return makeError(ErrorCode::InvalidFile, os.str(), ": ", args...);
   }
 
-  /// The reference lies in its formal or in the scratch. An element size above 1
-  /// also asks for alignment.
+  /// The reference lies in its formal or in the scratch. An element size above
+  /// 1 also asks for alignment.
   Status checkRef(const BufferRef &ref, const char *what, uint64_t element);
   /// checkRef, and at least `needed` bytes.
   Status checkBytes(const BufferRef &ref, const char *what, uint64_t element,
@@ -192,8 +192,8 @@ Status SegmentVerifier::check(const GemmOp &op) {
   size_t rank = op.batch.size();
   if (op.aBatch.size() != rank || op.bBatch.size() != rank ||
       op.cBatch.size() != rank)
-    return fail("gemm has ", rank, " batch extents but ", op.aBatch.size(), ", ",
-                op.bBatch.size(), " and ", op.cBatch.size(), " strides");
+    return fail("gemm has ", rank, " batch extents but ", op.aBatch.size(),
+                ", ", op.bBatch.size(), " and ", op.cBatch.size(), " strides");
   if (op.dtype == DType::I1 || op.cType == DType::I1)
     return fail("gemm of type i1");
   if (isFloat(op.dtype) != isFloat(op.cType))
@@ -216,16 +216,16 @@ Status SegmentVerifier::check(const GemmOp &op) {
     return checkBytes(ref, what, element,
                       stridedBytes(extents, strides, element));
   };
-  if (Status status = operand(op.a, "a", op.dtype, op.aBatch, op.m, op.k, op.aM,
-                              op.aK);
+  if (Status status =
+          operand(op.a, "a", op.dtype, op.aBatch, op.m, op.k, op.aM, op.aK);
       !status)
     return status;
-  if (Status status = operand(op.b, "b", op.dtype, op.bBatch, op.k, op.n, op.bK,
-                              op.bN);
+  if (Status status =
+          operand(op.b, "b", op.dtype, op.bBatch, op.k, op.n, op.bK, op.bN);
       !status)
     return status;
-  if (Status status = operand(op.c, "c", op.cType, op.cBatch, op.m, op.n, op.cM,
-                              op.cN);
+  if (Status status =
+          operand(op.c, "c", op.cType, op.cBatch, op.m, op.n, op.cM, op.cN);
       !status)
     return status;
   // Two results in one place would race.

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i)
     if (llvm::StringRef(argv[i]) == "--show-road") {
       for (const shardc::Stage &stage : shardc::getRoad())
-        llvm::outs() << llvm::format("--shardc-%-15s %s\n", stage.name, stage.description);
+        llvm::outs() << llvm::format("--shardc-stage-%-15s %s\n", stage.name, stage.description);
       return 0;
     }
   mlir::DialectRegistry registry;

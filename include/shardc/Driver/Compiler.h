@@ -43,7 +43,9 @@ mlir::OwningOpRef<mlir::ModuleOp> loadModel(mlir::MLIRContext *context,
 
 /// Walks the road from an imported module to the scheduled and proven one.
 /// Emits one located error and fails when it can't.
-llvm::LogicalResult compileModule(mlir::ModuleOp module, const RoadOptions &options);
+/// `times` prints how long each stage took to stderr.
+llvm::LogicalResult compileModule(mlir::ModuleOp module, const RoadOptions &options,
+                                  bool times = false);
 
 /// The bundle's bytes of a scheduled module.
 mlir::FailureOr<std::vector<uint8_t>> emitBundle(mlir::ModuleOp module);

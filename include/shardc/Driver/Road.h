@@ -43,7 +43,7 @@ struct RoadOptions {
 
 /// One stage of the road.
 struct Stage {
-  /// As in `--shardc-<name>`.
+  /// As in `--shardc-stage-<name>`.
   const char *name;
   const char *description;
   /// Appends the stage's passes, its verify pass last.
@@ -56,7 +56,7 @@ llvm::ArrayRef<Stage> getRoad();
 /// Appends every stage.
 void buildRoad(mlir::OpPassManager &pm, const RoadOptions &options);
 
-/// Registers each stage as a pipeline `--shardc-<name>`, and the whole road as
+/// Registers each stage as a pipeline `--shardc-stage-<name>`, and the whole road as
 /// `--shardc-road`, with the options that it takes.
 void registerRoadPipelines();
 

@@ -61,10 +61,12 @@ public:
   Value mul(Value a, double constant);
 
   /// An i1 tensor; `a` and `b` have one type.
-  Value compare(mlir::stablehlo::ComparisonDirection direction, Value a, Value b);
+  Value compare(mlir::stablehlo::ComparisonDirection direction, Value a,
+                Value b);
   Value logicalAnd(Value a, Value b);
   Value select(Value predicate, Value onTrue, Value onFalse);
-  /// `a` with elements of type `elementType`; `a` itself when it has it already.
+  /// `a` with elements of type `elementType`; `a` itself when it has it
+  /// already.
   Value convert(Value a, mlir::Type elementType);
   /// `a` in computeTypeOf its element type.
   Value widen(Value a);
@@ -109,8 +111,8 @@ public:
   Value reduceSumRows(Value a);
 
   /// Contraction with batching dimensions; the sums are of type `elementType`.
-  Value dot(Value lhs, Value rhs, Dims lhsBatch, Dims rhsBatch, Dims lhsContract,
-            Dims rhsContract, mlir::Type elementType,
+  Value dot(Value lhs, Value rhs, Dims lhsBatch, Dims rhsBatch,
+            Dims lhsContract, Dims rhsContract, mlir::Type elementType,
             mlir::ArrayAttr precision = {},
             mlir::stablehlo::DotAlgorithmAttr algorithm = {});
 

@@ -71,7 +71,8 @@ public:
   virtual Status transfer(std::vector<Transfer> group) = 0;
   virtual Status copy(void *dst, const void *src, uint64_t bytes,
                       Label label) = 0;
-  virtual Status fill(void *dst, uint8_t value, uint64_t bytes, Label label) = 0;
+  virtual Status fill(void *dst, uint8_t value, uint64_t bytes,
+                      Label label) = 0;
   virtual Status record(Event &event) = 0;
   virtual Status wait(Event &event) = 0;
 };

@@ -50,8 +50,8 @@ std::array<uint32_t, 4> philox4x32(std::array<uint32_t, 4> counter,
 double normalAt(uint64_t seed, uint64_t stream, uint64_t index);
 /// An integer in [low, high) of (seed, stream, index); `low` if the range is
 /// empty.
-int64_t uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index, int64_t low,
-                     int64_t high);
+int64_t uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index,
+                     int64_t low, int64_t high);
 /// The value of element `index` (row-major over the global extents), before
 /// rounding to the element type. Data gives 0.
 double initialValue(const InitSpec &init, uint64_t seed, uint64_t index);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Block arithmetic of uneven dimensions: an axis of size k over an extent n with
-// granule g makes blocks of g*ceil(ceil(n/g)/k) elements, axis by axis, outer
-// first. Trailing ranks may hold less than a block, or nothing; what lies in the
-// block past the end of the dimension is padding with undefined content.
+// Block arithmetic of uneven dimensions: an axis of size k over an extent n
+// with granule g makes blocks of g*ceil(ceil(n/g)/k) elements, axis by axis,
+// outer first. Trailing ranks may hold less than a block, or nothing; what lies
+// in the block past the end of the dimension is padding with undefined content.
 //
 //===----------------------------------------------------------------------===//
 #ifndef SHARDRT_LAYOUT_H
@@ -62,11 +62,12 @@ uint64_t localElements(const std::vector<DimLayout> &dims);
 /// Elements of the whole tensor. 1 for a scalar.
 uint64_t globalElements(const std::vector<DimLayout> &dims);
 
-/// Calls `run(globalStart, localStart, length)` for every contiguous run of real
-/// elements the rank at `coords` holds, in row-major order of both index spaces.
-void forEachRun(
-    const std::vector<DimLayout> &dims, const std::vector<uint32_t> &coords,
-    const std::function<void(uint64_t, uint64_t, uint64_t)> &run);
+/// Calls `run(globalStart, localStart, length)` for every contiguous run of
+/// real elements the rank at `coords` holds, in row-major order of both index
+/// spaces.
+void forEachRun(const std::vector<DimLayout> &dims,
+                const std::vector<uint32_t> &coords,
+                const std::function<void(uint64_t, uint64_t, uint64_t)> &run);
 
 } // namespace shardrt
 

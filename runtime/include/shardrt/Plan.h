@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What schema/plan.fbs describes, as plain structs. A `Plan` only ever comes out
-// of `loadPlan`, which has checked every index and every byte range, so that its
-// users need not. See the schema for the meaning of each field.
+// What schema/plan.fbs describes, as plain structs. A `Plan` only ever comes
+// out of `loadPlan`, which has checked every index and every byte range, so
+// that its users need not. See the schema for the meaning of each field.
 //
 //===----------------------------------------------------------------------===//
 #ifndef SHARDRT_PLAN_H
@@ -207,8 +207,8 @@ struct Plan {
 
 using PlanFile = std::shared_ptr<const Plan>;
 
-/// Reads and verifies a bundle: identifier, FlatBuffers structure, payload hash,
-/// then every index, range and count. The error reads `path: error: …`.
+/// Reads and verifies a bundle: identifier, FlatBuffers structure, payload
+/// hash, then every index, range and count. The error reads `path: error: …`.
 Expected<PlanFile> loadPlan(const std::string &path);
 /// The same from memory; `name` stands for the path in messages.
 Expected<PlanFile> loadPlan(const void *data, size_t size,

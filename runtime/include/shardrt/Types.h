@@ -68,7 +68,8 @@ struct AxisRef {
   uint32_t size = 1;
 };
 
-/// Coordinate of a device on a (sub-)axis. `coords` has one entry per mesh axis.
+/// Coordinate of a device on a (sub-)axis. `coords` has one entry per mesh
+/// axis.
 uint32_t coordinateOn(const AxisRef &ref, const std::vector<uint32_t> &coords);
 
 } // namespace shardrt

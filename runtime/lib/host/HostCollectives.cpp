@@ -5,14 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Members of a group meet, compare what they were told to do, and then each does
-// its own share by reading the memory of the others. Reductions run in rank order
-// and every element is reduced by one rule, so results are bitwise equal
-// everywhere. Bytes are counted as the ring algorithms send them.
+// Members of a group meet, compare what they were told to do, and then each
+// does its own share by reading the memory of the others. Reductions run in
+// rank order and every element is reduced by one rule, so results are bitwise
+// equal everywhere. Bytes are counted as the ring algorithms send them.
 //
 //===----------------------------------------------------------------------===//
 #include "HostState.h"
 #include "Reduce.h"
+#include "WireBytes.h"
 
 #include <algorithm>
 #include <cstring>
@@ -22,8 +23,8 @@ using namespace shardrt::hal;
 
 using Meeting = GroupState::Meeting;
 
-/// Below this an all_reduce computes every element on every rank, which takes one
-/// rendezvous less.
+/// Below this an all_reduce computes every element on every rank, which takes
+/// one rendezvous less.
 static constexpr uint64_t smallBytes = 16 * 1024;
 
 static std::string signature(const CollectiveOp &op) {
@@ -62,53 +63,6 @@ static std::string missing(const GroupState &group,
   return (count == 1 ? "rank " : "ranks ") + list;
 }
 
-/// Elements [begin, end) are the share of member `i` of `n` in `count`.
-static std::pair<uint64_t, uint64_t> share(uint64_t count, uint64_t n,
-                                           uint64_t i) {
-  uint64_t base = count / n, extra = count % n;
-  uint64_t begin = i * base + std::min(i, extra);
-  return {begin, begin + base + (i < extra)};
-}
-
-static uint64_t shareBytes(const CollectiveOp &op, uint64_t n, uint64_t i) {
-  auto [begin, end] = share(op.count, n, i % n);
-  return (end - begin) * elementSize(op.dtype);
-}
-
-/// What member `self` of `n` puts on the wire.
-static uint64_t bytesSent(const CollectiveOp &op, uint64_t n, uint64_t self) {
-  uint64_t bytes = op.count * elementSize(op.dtype);
-  switch (op.kind) {
-  case CollectiveKind::AllReduce:
-    // Ring: all shares but the own one while reducing, all but the next one
-    // while gathering.
-    return 2 * bytes - shareBytes(op, n, self) - shareBytes(op, n, self + 1);
-  case CollectiveKind::AllGather:
-  case CollectiveKind::ReduceScatter:
-  case CollectiveKind::AllToAll:
-    return (n - 1) * bytes;
-  case CollectiveKind::Broadcast:
-    // A chain from the root; its last member sends nothing.
-    return (self + 1) % n == op.root ? 0 : bytes;
-  case CollectiveKind::Permute:
-    return op.targets[self] < 0 || op.targets[self] == static_cast<int32_t>(self)
-               ? 0
-               : bytes;
-  }
-  return 0;
-}
-
-/// Verified plans overlap source and destination only by whole slices; the slice
-/// must also be the rank's own.
-static bool overlapsWrongly(const CollectiveOp &op, uint64_t self,
-                            const char *src, const char *dst) {
-  uint64_t bytes = op.count * elementSize(op.dtype);
-  if (op.kind == CollectiveKind::AllGather)
-    return src != dst + self * bytes && src >= dst &&
-           static_cast<uint64_t>(src - dst) < bytes * op.targets.size();
-  return false;
-}
-
 namespace {
 /// One member's share of one collective.
 class Participant {
@@ -123,6 +77,9 @@ public:
 private:
   std::string what() const { return describe(*worker.state->plan, label); }
 
+  /// Verified plans overlap source and destination only by whole slices; here
+  /// it must be the rank's own.
+  bool usesOwnSlice(const void *src, const void *dst);
   bool arrive(const void *src, void *dst);
   /// Waits until all members have passed the stage that `counter` counts.
   bool barrier(uint32_t Meeting::*counter);
@@ -154,6 +111,25 @@ private:
 };
 } // namespace
 
+bool Participant::usesOwnSlice(const void *src, const void *dst) {
+  uint64_t bytes = op.count * element;
+  const char *whole = nullptr, *slice = nullptr;
+  if (op.kind == CollectiveKind::AllGather) {
+    whole = static_cast<const char *>(dst);
+    slice = static_cast<const char *>(src);
+  } else if (op.kind == CollectiveKind::ReduceScatter) {
+    whole = static_cast<const char *>(src);
+    slice = static_cast<const char *>(dst);
+  }
+  if (!slice || slice + bytes <= whole || slice >= whole + n * bytes ||
+      slice == whole + self * bytes)
+    return true;
+  worker.state->abort(makeError(
+      ErrorCode::InvalidFile, "rank ", group.ranks[self], ": ", what(),
+      " is in place, but not at the slice of position ", self));
+  return false;
+}
+
 bool Participant::arrive(const void *src, void *dst) {
   std::unique_lock<std::mutex> lock(group.mutex);
   std::shared_ptr<Meeting> &entry = group.meetings[ordinal];
@@ -166,11 +142,11 @@ bool Participant::arrive(const void *src, void *dst) {
     const Meeting::Member &other = meeting->members[i];
     if (!other.op || agree(*other.op, op))
       continue;
-    worker.state->abort(makeError(
-        ErrorCode::Mismatch, "rank ", group.ranks[self], " and rank ",
-        group.ranks[i], " disagree: ", what(), " is ", signature(op), ", but ",
-        describe(*worker.state->plan, other.label), " is ",
-        signature(*other.op)));
+    worker.state->abort(
+        makeError(ErrorCode::Mismatch, "rank ", group.ranks[self], " and rank ",
+                  group.ranks[i], " disagree: ", what(), " is ", signature(op),
+                  ", but ", describe(*worker.state->plan, other.label), " is ",
+                  signature(*other.op)));
     return false;
   }
   meeting->members[self] = {&op, src, dst, label};
@@ -217,7 +193,7 @@ bool Participant::allReduce() {
     move(dst(self), result, op.count * element);
     return true;
   }
-  auto [begin, end] = share(op.count, n, self);
+  auto [begin, end] = shareOf(op.count, n, self);
   for (size_t i = 0; i < n; ++i)
     sources.push_back(src(i) + begin * element);
   reduceInOrder(op.dtype, op.reduce, sources, dst(self) + begin * element,
@@ -225,7 +201,7 @@ bool Participant::allReduce() {
   if (!barrier(&Meeting::reduced))
     return false;
   for (size_t i = 0; i < n; ++i) {
-    auto [from, to] = share(op.count, n, i);
+    auto [from, to] = shareOf(op.count, n, i);
     move(dst(self) + from * element, dst(i) + from * element,
          (to - from) * element);
   }
@@ -266,7 +242,7 @@ void Participant::work() {
 }
 
 void Participant::run(const void *source, void *destination) {
-  if (!arrive(source, destination))
+  if (!usesOwnSlice(source, destination) || !arrive(source, destination))
     return;
   if (op.kind == CollectiveKind::AllReduce) {
     if (!allReduce())
@@ -274,7 +250,7 @@ void Participant::run(const void *source, void *destination) {
   } else {
     work();
   }
-  worker.device->bytesSent += bytesSent(op, n, self);
+  worker.device->bytesSent += wireBytes(op, n, self);
   ++worker.device->collectives[static_cast<unsigned>(op.kind)];
   // Others may still read this rank's memory.
   leave();

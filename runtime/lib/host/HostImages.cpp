@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image never touches the disk: it is written to an anonymous file and loaded
-// through /proc. Its descriptor stays open while it is loaded, because the
-// dynamic linker knows libraries by path and a reused descriptor number would
-// give it the old library again.
+// An image never touches the disk: it is written to an anonymous file and
+// loaded through /proc. Its descriptor stays open while it is loaded, because
+// the dynamic linker knows libraries by path and a reused descriptor number
+// would give it the old library again.
 //
 //===----------------------------------------------------------------------===//
 #include "HostState.h"
@@ -74,8 +74,8 @@ static Status loadImage(const Image &image, HostImages &images) {
   std::string path = "/proc/self/fd/" + std::to_string(file);
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return makeError(ErrorCode::InvalidFile, "cannot load the host image: ",
-                     dlerror());
+    return makeError(ErrorCode::InvalidFile,
+                     "cannot load the host image: ", dlerror());
   images.handles.push_back(handle);
   return Status();
 }

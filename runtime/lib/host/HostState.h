@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Internal to the host backend. Every stream of every rank is a worker thread
-// with a queue. All blocking goes through `Worker::waitUntil`, which is what lets
-// the backend tell a deadlock (nobody can run) from slow work, at once and
+// with a queue. All blocking goes through `Worker::waitUntil`, which is what
+// lets the backend tell a deadlock (nobody can run) from slow work, at once and
 // without a false alarm.
 //
-// A thread that hangs in a kernel cannot be ended; it is left behind. All that it
-// may still touch is therefore owned through shared pointers.
+// A thread that hangs in a kernel cannot be ended; it is left behind. All that
+// it may still touch is therefore owned through shared pointers.
 //
 //===----------------------------------------------------------------------===//
 #ifndef SHARDRT_LIB_HOST_HOSTSTATE_H
@@ -47,7 +47,7 @@ struct GroupState {
   };
   /// One transfer: the sender's and the receiver's half.
   struct Slot {
-    const Transfer *send = nullptr, *recv = nullptr;
+    std::optional<Transfer> send, recv;
     bool done = false;
   };
   using SlotKey = std::pair<std::pair<uint32_t, uint32_t>, uint64_t>;
@@ -130,8 +130,8 @@ public:
   /// Waits for its end; after `seconds` the thread is left behind.
   void join(double seconds);
 
-  /// Waits until `ready()`, which is called with `lock` held. False when the run
-  /// was aborted. `waitingFor` says what for, in case nobody can go on.
+  /// Waits until `ready()`, which is called with `lock` held. False when the
+  /// run was aborted. `waitingFor` says what for, in case nobody can go on.
   bool waitUntil(std::unique_lock<std::mutex> &lock,
                  std::condition_variable &changed,
                  const std::function<bool()> &ready,

@@ -12,13 +12,11 @@
 // a waiting worker reads it *before* it tests its condition and publishes the
 // number when the test fails. Whoever changes something increments `progress`
 // after the change. So if the published numbers of all waiting workers equal
-// `progress`, nothing has changed since they looked, and nobody is left to change
-// anything.
+// `progress`, nothing has changed since they looked, and nobody is left to
+// change anything.
 //
 //===----------------------------------------------------------------------===//
 #include "HostState.h"
-
-#include <dlfcn.h>
 
 using namespace shardrt;
 using namespace shardrt::hal;
@@ -83,16 +81,7 @@ void Worker::join(double seconds) {
   thread.join();
 }
 
-/// Ranks are threads, so library calls stay on the thread that makes them. The
-/// number of OpenMP threads is a property of the calling thread.
-static void useOneLibraryThread() {
-  if (auto *set = reinterpret_cast<void (*)(int)>(
-          dlsym(RTLD_DEFAULT, "omp_set_num_threads")))
-    set(1);
-}
-
 void Worker::run() {
-  useOneLibraryThread();
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
     changed.wait(lock, [&] { return stopping || !queue.empty(); });

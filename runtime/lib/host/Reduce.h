@@ -14,8 +14,9 @@
 namespace shardrt::hal {
 
 /// dst[i] = ((src0[i] op src1[i]) op src2[i]) …, for `count` elements, in the
-/// order of `sources`; 16-bit floats accumulate in float and round once. Max and
-/// min give NaN if any operand is NaN; integers wrap. `dst` may equal any source.
+/// order of `sources`; 16-bit floats accumulate in float and round once. Max
+/// and min give NaN if any operand is NaN; integers wrap. `dst` may equal any
+/// source.
 void reduceInOrder(DType type, ReduceKind kind,
                    const std::vector<const char *> &sources, char *dst,
                    uint64_t count);

@@ -1,0 +1,188 @@
+//===- SdyDialect.cpp - syntax of Shardy annotations ------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Registers the dialect, and reads and prints its attributes.
+//
+//===----------------------------------------------------------------------===//
+#include "dialects/Sdy/Sdy.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::sdy;
+
+#include "dialects/Sdy/SdyDialect.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/Sdy/SdyAttrs.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/Sdy/SdyOps.cpp.inc"
+
+void SdyDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/Sdy/SdyAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/Sdy/SdyOps.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// MeshAttr: <["x"=2, "y"=4], device_ids=[1, 0]>
+//===----------------------------------------------------------------------===//
+
+Attribute MeshAttr::parse(AsmParser &parser, Type) {
+  NamedAttrList axes;
+  SmallVector<int64_t> deviceIds;
+  Builder &builder = parser.getBuilder();
+  auto parseAxis = [&]() -> ParseResult {
+    SMLoc loc = parser.getCurrentLocation();
+    std::string name;
+    int64_t size = 0;
+    if (parser.parseString(&name) || parser.parseEqual() ||
+        parser.parseInteger(size))
+      return failure();
+    if (size < 1)
+      return parser.emitError(loc) << "axis '" << name << "' has size " << size
+                                   << ", but must have at least 1";
+    if (name.empty() || axes.get(name))
+      return parser.emitError(loc)
+             << "axis name '" << name << "' is empty or given twice";
+    axes.append(name, builder.getI64IntegerAttr(size));
+    return success();
+  };
+  auto parseId = [&] { return parser.parseInteger(deviceIds.emplace_back()); };
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
+    return {};
+  if (succeeded(parser.parseOptionalComma()))
+    if (parser.parseKeyword("device_ids") || parser.parseEqual() ||
+        parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseId))
+      return {};
+  if (parser.parseGreater())
+    return {};
+  return get(parser.getContext(), axes.getDictionary(parser.getContext()),
+             deviceIds);
+}
+
+void MeshAttr::print(AsmPrinter &printer) const {
+  printer << "<[";
+  llvm::interleaveComma(getAxes(), printer, [&](NamedAttribute axis) {
+    printer << '"' << axis.getName().getValue()
+            << "\"=" << cast<IntegerAttr>(axis.getValue()).getInt();
+  });
+  printer << ']';
+  if (!getDeviceIds().empty()) {
+    printer << ", device_ids=[";
+    llvm::interleaveComma(getDeviceIds(), printer);
+    printer << ']';
+  }
+  printer << '>';
+}
+
+//===----------------------------------------------------------------------===//
+// TensorShardingAttr: <@mesh, [{"x"}, {"y":(1)2, ?}p1], replicated={"z"}>
+//===----------------------------------------------------------------------===//
+
+/// Parses `{"x", "y":(1)2, ?}` into strings; the open mark is one of them.
+static ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes) {
+  SmallVector<Attribute> names;
+  auto parseAxis = [&]() -> ParseResult {
+    std::string name;
+    if (succeeded(parser.parseOptionalQuestion())) {
+      name = "?";
+    } else {
+      if (parser.parseString(&name))
+        return failure();
+      if (succeeded(parser.parseOptionalColon())) {
+        int64_t before = 0, size = 0;
+        if (parser.parseLParen() || parser.parseInteger(before) ||
+            parser.parseRParen() || parser.parseInteger(size))
+          return failure();
+        name += ":(" + std::to_string(before) + ")" + std::to_string(size);
+      }
+    }
+    names.push_back(parser.getBuilder().getStringAttr(name));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseAxis))
+    return failure();
+  axes = parser.getBuilder().getArrayAttr(names);
+  return success();
+}
+
+static void printAxes(AsmPrinter &printer, ArrayAttr axes) {
+  printer << '{';
+  llvm::interleaveComma(axes.getAsValueRange<StringAttr>(), printer,
+                        [&](StringRef axis) {
+                          auto [name, part] = axis.split(':');
+                          if (axis == "?")
+                            printer << axis;
+                          else
+                            printer << '"' << name << '"'
+                                    << (part.empty() ? "" : ":") << part;
+                        });
+  printer << '}';
+}
+
+Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
+  StringAttr mesh;
+  SmallVector<Attribute> dimensions;
+  Builder &builder = parser.getBuilder();
+  ArrayAttr replicated = builder.getArrayAttr({});
+  ArrayAttr unreduced = replicated;
+  auto parseDimension = [&]() -> ParseResult {
+    ArrayAttr axes;
+    if (parseAxes(parser, axes))
+      return failure();
+    dimensions.push_back(axes);
+    // A priority orders propagation; there is nothing left for it to order.
+    StringRef priority;
+    if (succeeded(parser.parseOptionalKeyword(&priority)) &&
+        !priority.starts_with("p"))
+      return parser.emitError(parser.getCurrentLocation())
+             << "expected a priority such as p1, but got '" << priority << "'";
+    return success();
+  };
+  if (parser.parseLess() || parser.parseSymbolName(mesh) ||
+      parser.parseComma() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                     parseDimension))
+    return {};
+  while (succeeded(parser.parseOptionalComma())) {
+    bool isReplicated = succeeded(parser.parseOptionalKeyword("replicated"));
+    if ((!isReplicated && parser.parseKeyword("unreduced")) ||
+        parser.parseEqual() ||
+        parseAxes(parser, isReplicated ? replicated : unreduced))
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return get(parser.getContext(), FlatSymbolRefAttr::get(mesh),
+             builder.getArrayAttr(dimensions), replicated, unreduced);
+}
+
+void TensorShardingAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printer.printSymbolName(getMesh().getValue());
+  printer << ", [";
+  llvm::interleaveComma(
+      getDimensions().getAsRange<ArrayAttr>(), printer,
+      [&](ArrayAttr axes) { printAxes(printer, axes); });
+  printer << ']';
+  if (!getReplicated().empty()) {
+    printer << ", replicated=";
+    printAxes(printer, getReplicated());
+  }
+  if (!getUnreduced().empty()) {
+    printer << ", unreduced=";
+    printAxes(printer, getUnreduced());
+  }
+  printer << '>';
+}

@@ -1,0 +1,82 @@
+//===- Pipeline.cpp - the codegen stage -------------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "dialects/Dist/Dist.h"
+#include "dialects/NN/NN.h"
+#include "dialects/Sched/Sched.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "shardc/Codegen/Codegen.h"
+#include "shardc/Codegen/Passes.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace shardc;
+
+FailureOr<CodegenTarget> CodegenTarget::parse(StringRef text) {
+  if (text == "host")
+    return CodegenTarget{};
+  if (!text.consume_front("cuda"))
+    return failure();
+  if (text.empty())
+    return CodegenTarget{true, "sm_90a"};
+  if (!text.consume_front(":sm_"))
+    return failure();
+  StringRef digits = text.take_while([](char c) { return llvm::isDigit(c); });
+  StringRef suffix = text.drop_front(digits.size());
+  if (digits.size() < 2 || !(suffix.empty() || suffix == "a" || suffix == "f"))
+    return failure();
+  return CodegenTarget{true, ("sm_" + text).str()};
+}
+
+void shardc::buildCodegenPipeline(OpPassManager &manager, const CodegenOptions &options) {
+  FailureOr<CodegenTarget> target = CodegenTarget::parse(options.target);
+  manager.addPass(createDecomposeSegments());
+  manager.addPass(createLowerSegmentCollectives());
+  LowerSegmentDotsOptions dots;
+  // A target that does not parse is reported by this pass.
+  dots.target = options.target;
+  manager.addPass(createLowerSegmentDots(dots));
+  manager.addPass(createOutlineKernels());
+  manager.addPass(createVerifyCodegen());
+  if (!options.compile || failed(target))
+    return;
+  GenerateHostKernelsOptions generate;
+  generate.cpu = options.hostCpu;
+  CompileHostImageOptions compile;
+  compile.cpu = options.hostCpu;
+  manager.addPass(createGenerateHostKernels(generate));
+  manager.addPass(createCompileHostImage(compile));
+}
+
+void shardc::registerCodegenPipeline() {
+  PassPipelineRegistration<CodegenOptions>(
+      "shardc-codegen", "stage codegen: kernels for segments and their object code",
+      buildCodegenPipeline);
+}
+
+void shardc::registerCodegenDialects(DialectRegistry &registry) {
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, dist::DistDialect,
+                  func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
+                  nn::NNDialect, NVVM::NVVMDialect, sched::SchedDialect, scf::SCFDialect,
+                  stablehlo::StableHLODialect>();
+  registerBuiltinDialectTranslation(registry);
+  registerGPUDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+}

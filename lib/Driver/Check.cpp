@@ -1,0 +1,227 @@
+//===- Check.cpp - partitioned against one device ---------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The reference run, the float64 run, the run in the working precision, and
+// what their comparison says. docs/check.md explains the bounds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shardc/Driver/Check.h"
+#include "Compare.h"
+#include "Reference.h"
+#include "mlir/IR/Diagnostics.h"
+#include "shardrt/Session.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+
+namespace shardc {
+namespace {
+
+/// What one run of a plan gave.
+struct PlanRun {
+  std::map<std::string, std::vector<double>> values;
+  std::vector<double> losses;
+  bool replicasIdentical = true;
+  std::string difference;
+  shardrt::Counters counters;
+  int64_t gradBytes = 0;
+  int64_t ranks = 1;
+};
+
+Location optionLoc(MLIRContext *context, llvm::StringRef name) {
+  return NameLoc::get(StringAttr::get(context, name));
+}
+
+/// Largest number of bytes of gradients that one rank holds.
+int64_t gradientBytes(const shardrt::Plan &plan) {
+  int64_t most = 0;
+  for (const shardrt::Program &program : plan.programs) {
+    int64_t bytes = 0;
+    for (const shardrt::Tensor &output : program.outputs)
+      if (llvm::StringRef(output.name).ends_with(".grad"))
+        bytes += output.bytes;
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
+/// Runs the plan for all steps and reads what `reference` names.
+FailureOr<PlanRun> runPlan(Location loc, std::vector<uint8_t> bundle,
+                           const CheckOptions &options, const ReferenceRun &reference) {
+  auto plan = shardrt::loadPlan(bundle.data(), bundle.size(), "plan");
+  if (!plan)
+    return emitError(loc, "the emitted plan does not load: ") << plan.status().message();
+  shardrt::Options runtime;
+  runtime.backend = options.backend;
+  runtime.seed = options.seed;
+  runtime.poison = true;
+  runtime.timeoutSeconds = 120;
+  auto session = shardrt::Session::create(*plan, runtime);
+  if (!session)
+    return emitError(loc) << session.status().message();
+
+  PlanRun run;
+  auto read = [&](const ReferenceValue &value, shardrt::Border border) -> LogicalResult {
+    auto tensor = session->readGlobal(value.name, border);
+    if (!tensor)
+      return emitError(loc) << "value '" << value.name << "': " << tensor.status().message();
+    if (!tensor->replicasIdentical && run.replicasIdentical) {
+      run.replicasIdentical = false;
+      run.difference = "'" + value.name + "': " + tensor->difference;
+    }
+    run.values[value.name] = std::move(tensor->values);
+    return success();
+  };
+  for (int64_t step = 0; step < options.steps; ++step) {
+    auto result = session->run(step);
+    if (!result)
+      return emitError(loc) << result.status().message();
+    if (result->loss)
+      run.losses.push_back(*result->loss);
+    if (step == 0)
+      for (const ReferenceValue &value : reference.values)
+        if (value.role == ValueRole::Output || value.role == ValueRole::Gradient)
+          if (failed(read(value, shardrt::Border::Output)))
+            return failure();
+  }
+  for (const ReferenceValue &value : reference.values)
+    if (value.role == ValueRole::Param || value.role == ValueRole::State)
+      if (failed(read(value, shardrt::Border::Tensor)))
+        return failure();
+  if (shardrt::Status status = session->checkReplicas(); !status && run.replicasIdentical) {
+    run.replicasIdentical = false;
+    run.difference = status.message();
+  }
+  run.counters = session->counters();
+  run.gradBytes = gradientBytes(session->plan());
+  run.ranks = 1;
+  for (const shardrt::MeshAxis &axis : session->plan().mesh)
+    run.ranks *= axis.size;
+  return run;
+}
+
+/// Compiles the model in `precision` and runs it.
+FailureOr<PlanRun> compileAndRun(MLIRContext *context, CheckOptions options,
+                                 llvm::StringRef precision, const ReferenceRun &reference) {
+  options.model.precision = precision.str();
+  options.road.observe = true;
+  OwningOpRef<ModuleOp> module = loadModel(context, options.model);
+  if (!module || failed(compileModule(*module, options.road)))
+    return failure();
+  FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
+  if (failed(bundle))
+    return failure();
+  return runPlan(module->getLoc(), std::move(*bundle), options, reference);
+}
+
+/// Error of each value of a run against the reference; `onlyTraining` leaves out
+/// all but losses and gradients where there are some.
+CheckError compare(const PlanRun &run, const ReferenceRun &reference, bool onlyTraining) {
+  CheckError worst;
+  double largestGradient = 0;
+  bool training = !reference.losses.empty();
+  for (const ReferenceValue &value : reference.values)
+    if (value.role == ValueRole::Gradient)
+      largestGradient = std::max(largestGradient, maxAbs(value.values));
+  for (const ReferenceValue &value : reference.values) {
+    bool isGradient = value.role == ValueRole::Gradient;
+    if (onlyTraining && training && !isGradient)
+      continue;
+    double floor = isGradient ? std::max(1e-6, 1e-3 * largestGradient) : 1e-6;
+    auto found = run.values.find(value.name);
+    llvm::ArrayRef<double> got;
+    if (found != run.values.end())
+      got = found->second;
+    note(worst, relativeError(got, value.values, floor), value.name);
+  }
+  if (training || !run.losses.empty())
+    note(worst, relativeError(run.losses, reference.losses), "loss");
+  return worst;
+}
+
+} // namespace
+
+FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &options) {
+  if (options.backend != "host")
+    return emitError(optionLoc(context, "--backend"))
+           << "backend '" << options.backend << "' is not built in; available: host";
+
+  ModelOptions float64 = options.model;
+  float64.precision = "fp64";
+  OwningOpRef<ModuleOp> model = loadModel(context, float64);
+  if (!model)
+    return failure();
+  FailureOr<ReferenceRun> reference = runReference(*model, options);
+  if (failed(reference))
+    return failure();
+
+  CheckResult result;
+  result.seed = options.seed;
+  result.referenceLosses = reference->losses;
+  for (const ReferenceValue &value : reference->values)
+    if (value.role == ValueRole::Output)
+      result.outputs.push_back(value.name);
+
+  FailureOr<PlanRun> exact = compileAndRun(context, options, "fp64", *reference);
+  if (failed(exact))
+    return failure();
+  result.maxRelErr = compare(*exact, *reference, /*onlyTraining=*/false);
+
+  FailureOr<PlanRun> working = exact;
+  if (options.model.precision != "fp64")
+    working = compileAndRun(context, options, options.model.precision, *reference);
+  if (failed(working))
+    return failure();
+  result.workingRelErr = compare(*working, *reference, /*onlyTraining=*/true);
+
+  double bound = 1e-8;
+  if (options.model.precision == "fp32") {
+    bound = 1e-5;
+  } else if (options.model.precision != "fp64") {
+    // Half precisions are held against what one device loses by them.
+    CheckOptions single = options;
+    single.road.strategy = "";
+    FailureOr<PlanRun> oneDevice =
+        compileAndRun(context, single, options.model.precision, *reference);
+    if (failed(oneDevice))
+      return failure();
+    bound = 2 * compare(*oneDevice, *reference, /*onlyTraining=*/true).value;
+  }
+
+  result.ranks = working->ranks;
+  result.losses = working->losses;
+  result.replicasIdentical = exact->replicasIdentical && working->replicasIdentical;
+  for (const auto &[kind, count] : working->counters.collectives)
+    result.collectives[kind] = count;
+  result.bytesOnWire = working->counters.bytesOnWire;
+  result.flops = working->counters.flops;
+  result.paramBytes = working->counters.paramBytes;
+  result.stateBytes = working->counters.optimizerStateBytes;
+  result.peakBytes = working->counters.peakBytes;
+  result.gradBytes = working->gradBytes;
+  for (const shardrt::ClassCounters &counters : working->counters.classes) {
+    result.arenaPredicted = std::max<int64_t>(result.arenaPredicted, counters.arenaPredicted);
+    result.arenaAllocated = std::max<int64_t>(result.arenaAllocated, counters.arenaAllocated);
+    if (counters.arenaPredicted != counters.arenaAllocated)
+      result.failure = llvm::formatv("arena of {0}: {1} bytes predicted, but {2} allocated",
+                                     counters.program, counters.arenaPredicted,
+                                     counters.arenaAllocated);
+  }
+  if (!(result.maxRelErr.value <= 1e-8))
+    result.failure = llvm::formatv("float64 error {0:e} of '{1}' exceeds 1e-8",
+                                   result.maxRelErr.value, result.maxRelErr.tensor);
+  else if (!(result.workingRelErr.value <= bound))
+    result.failure = llvm::formatv("{0} error {1:e} of '{2}' exceeds {3:e}",
+                                   options.model.precision, result.workingRelErr.value,
+                                   result.workingRelErr.tensor, bound);
+  else if (!result.replicasIdentical)
+    result.failure = "replicas differ: " + (exact->replicasIdentical ? working->difference
+                                                                     : exact->difference);
+  result.pass = result.failure.empty();
+  return result;
+}
+
+} // namespace shardc

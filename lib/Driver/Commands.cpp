@@ -1,0 +1,191 @@
+//===- Commands.cpp - what each subcommand does -----------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// import, compile, check, report: read, call, write, exit status.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "mlir/IR/AsmState.h"
+#include "shardc/Driver/Diagnostics.h"
+#include "shardc/Driver/Registry.h"
+#if __has_include("shardc/Target/Report.h")
+#include "shardc/Target/Report.h"
+#define HAVE_REPORT
+#endif
+#include "shardrt/Plan.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+
+namespace shardc {
+namespace {
+
+/// A context with everything registered, and its printer of diagnostics.
+struct Environment {
+  DialectRegistry registry;
+  std::unique_ptr<MLIRContext> context;
+  std::unique_ptr<DiagnosticPrinter> printer;
+
+  explicit Environment(bool remarks) {
+    registerDialects(registry);
+    context = std::make_unique<MLIRContext>(registry);
+    context->loadAllAvailableDialects();
+    printer = std::make_unique<DiagnosticPrinter>(context.get(), llvm::errs(), remarks);
+  }
+
+  /// Status of a failed command: whatever failed must have said why.
+  int refused(llvm::StringRef what) {
+    if (!printer->getNumErrors())
+      llvm::errs() << "shardc: error: " << what << " failed without a diagnostic\n";
+    return exitRefused;
+  }
+};
+
+/// Shortest text that reads back as the same double.
+std::string exact(double value) {
+  std::string text;
+  for (int digits : {6, 9, 15, 17}) {
+    text.clear();
+    llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
+    if (std::strtod(text.c_str(), nullptr) == value)
+      break;
+  }
+  return text;
+}
+
+llvm::json::Array numbers(llvm::ArrayRef<double> values) {
+  llvm::json::Array array;
+  for (double value : values)
+    array.push_back(value);
+  return array;
+}
+
+/// JSON has no infinity: an error without bound becomes the largest double.
+double finite(double value) {
+  return std::isfinite(value) ? value : std::numeric_limits<double>::max();
+}
+
+llvm::json::Object toJson(const CheckResult &result) {
+  llvm::json::Object collectives;
+  for (const auto &[kind, count] : result.collectives)
+    collectives[kind] = count;
+  llvm::json::Array outputs;
+  for (const std::string &output : result.outputs)
+    outputs.push_back(output);
+  return llvm::json::Object{
+      {"pass", result.pass},
+      {"failure", result.failure},
+      {"ranks", result.ranks},
+      {"outputs", std::move(outputs)},
+      {"max_rel_err", finite(result.maxRelErr.value)},
+      {"max_rel_err_tensor", result.maxRelErr.tensor},
+      {"working_rel_err", finite(result.workingRelErr.value)},
+      {"working_rel_err_tensor", result.workingRelErr.tensor},
+      {"replicas_identical", result.replicasIdentical},
+      {"collectives", std::move(collectives)},
+      {"bytes_on_wire", result.bytesOnWire},
+      {"flops", result.flops},
+      {"param_bytes", result.paramBytes},
+      {"grad_bytes", result.gradBytes},
+      {"state_bytes", result.stateBytes},
+      {"peak_bytes", result.peakBytes},
+      {"arena_predicted", result.arenaPredicted},
+      {"arena_allocated", result.arenaAllocated},
+      {"losses", numbers(result.losses)},
+      {"reference_losses", numbers(result.referenceLosses)},
+      {"seed", static_cast<int64_t>(result.seed)},
+  };
+}
+
+void printCheck(const CheckResult &result, llvm::raw_ostream &os) {
+  for (size_t i = 0; i < result.losses.size(); ++i)
+    os << "step " << i << " loss " << exact(result.losses[i]) << "   one device "
+       << (i < result.referenceLosses.size() ? exact(result.referenceLosses[i]) : "-") << "\n";
+  os << "ranks " << result.ranks << "; float64 error "
+     << llvm::format("%.2e", result.maxRelErr.value) << " (" << result.maxRelErr.tensor
+     << "), working precision " << llvm::format("%.2e", result.workingRelErr.value) << " ("
+     << result.workingRelErr.tensor << ")\n";
+  os << "per rank: params " << result.paramBytes << " B, optimizer state "
+     << result.stateBytes << " B, arena " << result.arenaAllocated << " B ("
+     << result.arenaPredicted << " predicted), " << result.flops << " dot FLOPs, "
+     << result.bytesOnWire << " B on the wire\n";
+  if (!result.collectives.empty()) {
+    os << "collectives per rank and step:";
+    for (const auto &[kind, count] : result.collectives)
+      os << " " << kind << " " << count;
+    os << "\n";
+  }
+  if (result.pass)
+    os << "check passed: the partitioned program equals one device\n";
+}
+
+} // namespace
+
+int importMain(const ModelOptions &options, llvm::StringRef output, bool generic, bool remarks) {
+  Environment environment(remarks);
+  OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), options);
+  if (!module)
+    return environment.refused("import");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  OpPrintingFlags flags;
+  if (generic)
+    flags.printGenericOpForm();
+  module->print(os, flags);
+  return writeFile(output, text) ? exitSuccess : exitRefused;
+}
+
+int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json,
+                bool times, bool remarks) {
+  Environment environment(remarks);
+  OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), model);
+  if (!module || failed(compileModule(*module, road, times)))
+    return environment.refused("compile");
+  FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
+  if (failed(bundle))
+    return environment.refused("emit");
+  if (!writeFile(output, {reinterpret_cast<const char *>(bundle->data()), bundle->size()}))
+    return exitRefused;
+  if (json) {
+    llvm::json::Object object{{"bundle", output}, {"bytes", static_cast<int64_t>(bundle->size())}};
+    llvm::outs() << llvm::json::Value(std::move(object)) << "\n";
+  }
+  return exitSuccess;
+}
+
+int checkMain(const CheckOptions &options, bool json, bool remarks) {
+  Environment environment(remarks);
+  FailureOr<CheckResult> result = runCheck(environment.context.get(), options);
+  if (failed(result))
+    return environment.refused("check");
+  if (json)
+    llvm::outs() << llvm::json::Value(toJson(*result)) << "\n";
+  else
+    printCheck(*result, llvm::outs());
+  llvm::outs().flush();
+  if (!result->pass)
+    llvm::errs() << options.model.model << ": error: check failed: " << result->failure << "\n";
+  return result->pass ? exitSuccess : exitRefused;
+}
+
+int reportMain(llvm::StringRef input, llvm::StringRef output) {
+  auto plan = shardrt::loadPlan(input.str());
+  if (!plan) {
+    llvm::errs() << plan.status().message() << "\n";
+    return exitRefused;
+  }
+#ifdef HAVE_REPORT
+  return writeFile(output, renderReport(**plan)) ? exitSuccess : exitRefused;
+#else
+  return 1;
+#endif
+}
+
+} // namespace shardc

@@ -1,0 +1,36 @@
+//===- Compiler.cpp - from a model to a plan --------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "shardc/Driver/Compiler.h"
+#if __has_include("shardc/Target/Emit.h")
+#include "shardc/Target/Emit.h"
+#else
+namespace shardc { mlir::FailureOr<std::vector<uint8_t>> emitBundle(mlir::ModuleOp module) { return mlir::failure(); } }
+#endif
+#include "llvm/Support/Format.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace shardc {
+
+LogicalResult compileModule(ModuleOp module, const RoadOptions &options, bool times) {
+  using Clock = std::chrono::steady_clock;
+  for (const Stage &stage : getRoad()) {
+    PassManager pm(module.getContext());
+    // Each stage verifies at its end, by its own pass and by MLIR's verifier
+    // after each pass; both stay on in release builds.
+    stage.build(pm, options);
+    auto start = Clock::now();
+    if (failed(pm.run(module)))
+      return failure();
+    if (times)
+      llvm::errs() << llvm::format("%-14s %8.3f s\n", stage.name,
+                                   std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  return success();
+}
+
+} // namespace shardc

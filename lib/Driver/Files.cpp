@@ -1,0 +1,62 @@
+//===- Files.cpp - output files, whole or not at all ------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A file is written beside its destination and renamed, so that a failure
+// leaves what stood there before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace shardc {
+
+bool writeFile(llvm::StringRef path, llvm::StringRef contents) {
+  if (path == "-") {
+    llvm::outs() << contents;
+    llvm::outs().flush();
+    return true;
+  }
+  auto refuse = [&](llvm::StringRef why) {
+    llvm::errs() << path << ": error: cannot write: " << why << "\n";
+    return false;
+  };
+  // A device or a pipe is written in place: there is nothing to keep.
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      status.type() != llvm::sys::fs::file_type::regular_file) {
+    if (llvm::sys::fs::is_directory(status))
+      return refuse("is a directory");
+    std::error_code code;
+    llvm::raw_fd_ostream os(path, code);
+    if (code)
+      return refuse(code.message());
+    os << contents;
+    return true;
+  }
+  llvm::Expected<llvm::sys::fs::TempFile> file =
+      llvm::sys::fs::TempFile::create(path + ".%%%%%%.tmp");
+  if (!file)
+    return refuse(llvm::toString(file.takeError()));
+  llvm::raw_fd_ostream os(file->FD, /*shouldClose=*/false);
+  os << contents;
+  os.flush();
+  if (os.has_error()) {
+    std::string why = os.error().message();
+    os.clear_error();
+    llvm::consumeError(file->discard());
+    return refuse(why);
+  }
+  if (llvm::Error error = file->keep(path)) {
+    std::string why = llvm::toString(std::move(error));
+    llvm::consumeError(file->discard());
+    return refuse(why);
+  }
+  return true;
+}
+
+} // namespace shardc

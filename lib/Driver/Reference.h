@@ -1,0 +1,38 @@
+//===- Reference.h - one device, in float64 ---------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_LIB_DRIVER_REFERENCE_H
+#define SHARDC_LIB_DRIVER_REFERENCE_H
+
+#include "shardc/Driver/Check.h"
+
+namespace shardc {
+
+/// What a value that leaves the step is, for comparing and counting.
+enum class ValueRole { Output, Loss, Gradient, Param, State };
+
+/// One named value of the reference run.
+struct ReferenceValue {
+  std::string name;
+  ValueRole role = ValueRole::Output;
+  /// From the first step for outputs and gradients; after the last step for
+  /// params and states.
+  std::vector<double> values;
+};
+
+struct ReferenceRun {
+  std::vector<ReferenceValue> values;
+  /// One a step; empty when the model has no loss.
+  std::vector<double> losses;
+};
+
+/// Runs the unpartitioned model (a fp64 module as loadModel gives it) with the
+/// reference interpreter for `options.steps` steps. Refuses, located, what is too
+/// large to run.
+mlir::FailureOr<ReferenceRun> runReference(mlir::ModuleOp model,
+                                           const CheckOptions &options);
+
+} // namespace shardc
+
+#endif // SHARDC_LIB_DRIVER_REFERENCE_H

@@ -1,0 +1,163 @@
+//===- Import.cpp - from a model to one graph -------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Decides what a model argument names, and runs the steps of import.
+//
+//===----------------------------------------------------------------------===//
+#include "shardc/Import/Import.h"
+#include "ImportImpl.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/Verifier.h"
+#include "shardc/Import/Models.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+
+namespace shardc {
+
+/// A whole file; one error located at its name when it can't be read.
+static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path,
+                                                    MLIRContext *context) {
+  auto error = [&] { return emitError(FileLineColLoc::get(context, path, 1, 1)); };
+  if (path != "-" && llvm::sys::fs::is_directory(path)) {
+    error() << "is a directory, not a model file";
+    return {};
+  }
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!file) {
+    error() << "cannot read the file: " << file.getError().message();
+    return {};
+  }
+  return std::move(*file);
+}
+
+OwningOpRef<ModuleOp> importText(StringRef text, StringRef name,
+                                 MLIRContext *context,
+                                 const ImportOptions &options) {
+  if (failed(recognizeText(text, name, context)))
+    return {};
+  OwningOpRef<ModuleOp> module = parseModule(text, name, context);
+  if (!module || failed(normalizeModule(*module)) ||
+      failed(assignRoles(*module, options.roles)) ||
+      failed(verifyImported(*module)))
+    return {};
+  module.get()->setAttr("shardc.model", StringAttr::get(context, name));
+  return module;
+}
+
+OwningOpRef<ModuleOp> importFile(StringRef path, MLIRContext *context,
+                                 const ImportOptions &options) {
+  std::unique_ptr<llvm::MemoryBuffer> file = readFile(path, context);
+  if (!file)
+    return {};
+  return importText(file->getBuffer(), path, context, options);
+}
+
+/// Builds a named model with the sizes that options change.
+static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec,
+                                        MLIRContext *context,
+                                        const ImportOptions &options) {
+  if (failed(spec))
+    return {};
+  Location loc = FileLineColLoc::get(context, spec->source, 1, 1);
+  if (!options.roles.empty()) {
+    emitError(loc) << "roles are for imported graphs; this model's arguments "
+                      "have theirs";
+    return {};
+  }
+  if (options.sequence < 0 || options.globalBatch < 0) {
+    emitError(loc) << "sequence length and batch must be positive, but are "
+                   << options.sequence << " and " << options.globalBatch;
+    return {};
+  }
+  if (options.sequence)
+    spec->sequence = options.sequence;
+  if (options.globalBatch)
+    spec->batch = options.globalBatch;
+  spec->resolveBatch(options.batchParts);
+  if (failed(spec->verify(loc)))
+    return {};
+  return buildModel(*spec, context);
+}
+
+OwningOpRef<ModuleOp> importModel(StringRef model, MLIRContext *context,
+                                  const ImportOptions &options) {
+  bool isFile = model == "-" || llvm::sys::fs::exists(model) ||
+                model.ends_with(".mlir") || model.ends_with(".json") ||
+                model.ends_with(".bc") || model.contains('/');
+  if (!isFile)
+    return buildNamed(ModelSpec::parse(model, context), context, options);
+
+  std::unique_ptr<llvm::MemoryBuffer> file = readFile(model, context);
+  if (!file)
+    return {};
+  StringRef text = file->getBuffer();
+  if (model.ends_with(".json") || text.ltrim().starts_with("{"))
+    return buildNamed(ModelSpec::parseConfig(text, model, context), context,
+                      options);
+  if (options.sequence || options.globalBatch) {
+    emitError(FileLineColLoc::get(context, model, 1, 1))
+        << "sequence length and batch are those of the graph; export it with "
+           "others";
+    return {};
+  }
+  return importText(text, model, context, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+LogicalResult verifyImported(ModuleOp module) {
+  func::FuncOp main;
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function || main || function.getSymName() != "main" ||
+        !function.isPublic())
+      return op.emitOpError() << "is beside '@main', which must be alone after "
+                                 "import";
+    main = function;
+  }
+  if (!main)
+    return module.emitError() << "the module has no '@main' after import";
+
+  for (BlockArgument argument : main.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto type = dyn_cast<RankedTensorType>(argument.getType());
+    if (!type || !type.hasStaticShape())
+      return emitError(argument.getLoc())
+             << "argument " << index << " has type " << argument.getType()
+             << ", but must be a tensor of static shape";
+    for (StringRef name : {"dist.name", "dist.role"})
+      if (!main.getArgAttrOfType<StringAttr>(index, name))
+        return emitError(argument.getLoc())
+               << "argument " << index << " has no '" << name << "'";
+  }
+  for (unsigned i = 0; i < main.getNumResults(); ++i)
+    for (StringRef name : {"dist.name", "dist.role"})
+      if (!main.getResultAttrOfType<StringAttr>(i, name))
+        return main.emitOpError()
+               << "result " << i << " has no '" << name << "'";
+
+  WalkResult result = main.getBody().walk([](Operation *op) {
+    bool isReducer =
+        isa<stablehlo::ReduceOp, stablehlo::ScatterOp,
+            stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp>(op);
+    if (isa<CallOpInterface>(op)) {
+      op->emitOpError() << "is a call; import inlines calls";
+      return WalkResult::interrupt();
+    }
+    if (op->getNumRegions() && !isReducer) {
+      op->emitOpError() << "has a region, but only reductions may have one "
+                           "after import";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+} // namespace shardc

@@ -1,0 +1,276 @@
+//===- ParseModule.cpp - text to a named module -----------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Runs the MLIR parser, reports its first fault in terms of models, and keeps
+// the names that values have in the text.
+//
+//===----------------------------------------------------------------------===//
+#include "ImportImpl.h"
+#include "dialects/Sdy/Sdy.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+namespace shardc {
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Faults
+//===----------------------------------------------------------------------===//
+
+/// The first error that the parser emitted.
+struct Fault {
+  std::optional<Location> loc;
+  std::string message;
+  SmallVector<std::pair<Location, std::string>> notes;
+};
+
+/// How to convert ops of a dialect that the reader doesn't know.
+StringRef adviceFor(StringRef dialect) {
+  if (dialect == "vhlo")
+    return "; convert it with 'stablehlo-opt --vhlo-legalize-to-stablehlo'";
+  if (dialect == "mhlo" || dialect == "chlo")
+    return "; convert it with 'mlir-hlo-opt --hlo-legalize-to-stablehlo'";
+  if (dialect == "sdy")
+    return "; of Shardy, meshes, shardings and constraints are read";
+  if (dialect == "torch" || dialect == "torch_c" || dialect == "onnx" ||
+      dialect == "tosa")
+    return "; export the model as StableHLO";
+  return "";
+}
+
+/// Offset in the text of a location within it, if it is one.
+std::optional<size_t> offsetOf(StringRef text, StringRef name, Location loc) {
+  auto place = dyn_cast<FileLineColLoc>(loc);
+  if (!place || place.getFilename() != name)
+    return std::nullopt;
+  size_t offset = 0;
+  for (unsigned line = 1; line < place.getLine(); ++line) {
+    size_t newline = text.find('\n', offset);
+    if (newline == StringRef::npos)
+      return std::nullopt;
+    offset = newline + 1;
+  }
+  return std::min(offset + std::max(place.getColumn(), 1u) - 1, text.size());
+}
+
+/// What a parser message means for who exported the model. Moves `offset` where
+/// the fault lies elsewhere.
+std::string explain(StringRef message, StringRef text,
+                    std::optional<size_t> &offset) {
+  auto unsupported = [](StringRef op) {
+    return ("op '" + op + "' is not supported" + adviceFor(op.split('.').first))
+        .str();
+  };
+  SmallVector<StringRef> match;
+  if (llvm::Regex("custom op '([^']+)' is unknown").match(message, &match) ||
+      llvm::Regex("unregistered operation '([^']+)'").match(message, &match) ||
+      llvm::Regex("not found for custom op '([^']+)'").match(message, &match))
+    return unsupported(match[1]);
+  // The name is not in these messages, but before where they point.
+  if (message.contains("unregistered dialect")) {
+    if (llvm::Regex("#\"?([A-Za-z_0-9]+)").match(message, &match))
+      return ("attributes of dialect '" + match[1] + "' are not supported" +
+              adviceFor(match[1]))
+          .str();
+    if (offset) {
+      StringRef name = text.take_front(*offset).rtrim();
+      if (name.consume_back("\"") && name.contains('"')) {
+        *offset = name.rfind('"');
+        return unsupported(name.drop_front(*offset + 1));
+      }
+    }
+  }
+  // Where the parser stumbles over the end, something is missing there.
+  if (offset && *offset >= text.rtrim().size())
+    return ("the file ends too early: " + message).str();
+  return message.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Locations and names
+//===----------------------------------------------------------------------===//
+
+/// Gives every op and argument its place in the text. Exporters write names
+/// (`loc("dot.22")`), which are kept, or that they know nothing.
+class PlaceReader {
+public:
+  PlaceReader(const llvm::SourceMgr &sources, const AsmParserState &state,
+              StringRef name)
+      : sources(sources), state(state), name(name) {}
+
+  void place(Operation *root) const {
+    root->walk([&](Operation *op) {
+      if (const auto *def = state.getOpDef(op))
+        op->setLoc(placed(op->getLoc(), def->loc));
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (const auto *def = state.getBlockDef(&block))
+            for (auto [argument, argumentDef] :
+                 llvm::zip(block.getArguments(), def->arguments))
+              argument.setLoc(placed(argument.getLoc(), argumentDef.loc));
+    });
+  }
+
+private:
+  Location placed(Location loc, SMRange range) const {
+    auto named = dyn_cast<NameLoc>(loc);
+    bool isOpen = isa<UnknownLoc>(loc) ||
+                  (named && isa<UnknownLoc>(named.getChildLoc()));
+    if (!isOpen || !range.isValid())
+      return loc;
+    auto [line, column] = sources.getLineAndColumn(range.Start);
+    Location file = FileLineColLoc::get(loc.getContext(), name, line, column);
+    return named ? Location(NameLoc::get(named.getName(), file)) : file;
+  }
+
+  const llvm::SourceMgr &sources;
+  const AsmParserState &state;
+  StringRef name;
+};
+
+/// The name of a location such as `loc("p0.1")`.
+StringRef nameIn(Location loc) {
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return name.getName();
+  return {};
+}
+
+class NameReader {
+public:
+  explicit NameReader(const AsmParserState &state) : state(state) {}
+
+  void nameValues(func::FuncOp function) const;
+
+private:
+  /// The spelling of a definition without its `%`; empty for `%12`, which says
+  /// nothing.
+  static StringRef spelling(SMRange range) {
+    if (!range.isValid())
+      return {};
+    StringRef text(range.Start.getPointer(),
+                   range.End.getPointer() - range.Start.getPointer());
+    text.consume_front("%");
+    return text.find_first_not_of("0123456789") == StringRef::npos ? StringRef()
+                                                                   : text;
+  }
+  StringRef nameOf(BlockArgument argument) const {
+    if (StringRef name = nameIn(argument.getLoc()); !name.empty())
+      return name;
+    const auto *def = state.getBlockDef(argument.getOwner());
+    if (!def || argument.getArgNumber() >= def->arguments.size())
+      return {};
+    return spelling(def->arguments[argument.getArgNumber()].loc);
+  }
+  StringRef nameOf(Value value) const {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return nameOf(argument);
+    auto result = cast<OpResult>(value);
+    const auto *def = state.getOpDef(result.getOwner());
+    if (!def || result.getOwner()->getNumResults() != 1 ||
+        def->resultGroups.empty())
+      return {};
+    return spelling(def->resultGroups.front().definition.loc);
+  }
+
+  const AsmParserState &state;
+};
+
+void NameReader::nameValues(func::FuncOp function) const {
+  if (function.isExternal())
+    return;
+  Builder builder(function.getContext());
+  for (BlockArgument argument : function.getArguments()) {
+    StringRef name = nameOf(argument);
+    if (!name.empty() &&
+        !function.getArgAttr(argument.getArgNumber(), "dist.name"))
+      function.setArgAttr(argument.getArgNumber(), "dist.name",
+                          builder.getStringAttr(name));
+  }
+  auto end = dyn_cast<func::ReturnOp>(function.back().getTerminator());
+  if (!end)
+    return;
+  for (auto [index, value] : llvm::enumerate(end.getOperands())) {
+    // JAX says which part of the step's value a result is; the root is "".
+    auto info = function.getResultAttrOfType<StringAttr>(index,
+                                                         "jax.result_info");
+    StringRef name = info && !info.empty() ? info.getValue() : nameOf(value);
+    if (!name.empty() && !function.getResultAttr(index, "dist.name"))
+      function.setResultAttr(index, "dist.name", builder.getStringAttr(name));
+  }
+}
+
+} // namespace
+
+OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name,
+                                  MLIRContext *context) {
+  context->loadDialect<func::FuncDialect, sdy::SdyDialect,
+                       stablehlo::StableHLODialect, tensor::TensorDialect>();
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
+
+  Fault fault;
+  AsmParserState state;
+  Block block;
+  LogicalResult parsed = failure();
+  {
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error || fault.loc)
+        return success(diagnostic.getSeverity() == DiagnosticSeverity::Error);
+      fault.loc = diagnostic.getLocation();
+      fault.message = diagnostic.str();
+      // Notes on the compiler itself (its dialects, its generic form) tell who
+      // exported a model nothing.
+      for (Diagnostic &note : diagnostic.getNotes()) {
+        std::string message = note.str();
+        if (!StringRef(message).starts_with("Available dialects") &&
+            !StringRef(message).starts_with("see current operation"))
+          fault.notes.emplace_back(note.getLocation(), message);
+      }
+      return success();
+    });
+    parsed = parseAsmSourceFile(sources, &block, ParserConfig(context), &state);
+  }
+  if (failed(parsed) || fault.loc) {
+    Location loc = fault.loc.value_or(UnknownLoc::get(context));
+    if (isa<UnknownLoc>(loc))
+      loc = locationIn(text, name, 0, context);
+    std::optional<size_t> offset = offsetOf(text, name, loc);
+    std::string message = explain(fault.message, text, offset);
+    if (offset)
+      loc = locationIn(text, name, *offset, context);
+    InFlightDiagnostic diag = emitError(loc) << message;
+    for (auto &[noteLoc, note] : fault.notes)
+      diag.attachNote(noteLoc) << note;
+    return {};
+  }
+
+  PlaceReader places(sources, state, name);
+  for (Operation &op : block)
+    places.place(&op);
+  NameReader names(state);
+  block.walk([&](func::FuncOp function) { names.nameValues(function); });
+
+  OwningOpRef<ModuleOp> module;
+  if (llvm::hasSingleElement(block))
+    if (auto op = dyn_cast<ModuleOp>(block.front())) {
+      op->remove();
+      module = op;
+    }
+  if (!module) {
+    module = ModuleOp::create(locationIn(text, name, 0, context));
+    module->getBody()->getOperations().splice(module->getBody()->end(),
+                                              block.getOperations());
+  }
+  return module;
+}
+
+} // namespace shardc

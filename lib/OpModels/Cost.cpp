@@ -1,0 +1,138 @@
+//===- Cost.cpp - what ops take ---------------------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Exact counts for products; everything else counts its operators an element.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shardc/OpModels/Cost.h"
+#include "dialects/NN/NN.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/OpInterfaces.h"
+
+using namespace mlir;
+using namespace shardc;
+
+static RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+namespace {
+
+/// `perElement` operators for each element of the first operand.
+template <typename OpTy, int64_t perElement>
+struct PerElementCost
+    : CostOpInterface::ExternalModel<PerElementCost<OpTy, perElement>, OpTy> {
+  int64_t getFlops(Operation *op) const {
+    return perElement * typeOf(op->getOperand(0)).getNumElements();
+  }
+};
+
+/// Moves or makes elements without arithmetic.
+template <typename OpTy>
+struct FreeCost : CostOpInterface::ExternalModel<FreeCost<OpTy>, OpTy> {
+  int64_t getFlops(Operation *) const { return 0; }
+};
+
+/// One operator for each result element.
+template <typename OpTy>
+struct ElementwiseCost : CostOpInterface::ExternalModel<ElementwiseCost<OpTy>, OpTy> {};
+
+struct DotGeneralCost
+    : CostOpInterface::ExternalModel<DotGeneralCost, stablehlo::DotGeneralOp> {
+  int64_t getDotFlops(Operation *op) const {
+    auto dot = cast<stablehlo::DotGeneralOp>(op);
+    int64_t flops = 2 * typeOf(dot.getResult()).getNumElements();
+    for (int64_t dim : dot.getDotDimensionNumbers().getLhsContractingDimensions())
+      flops *= typeOf(dot.getLhs()).getDimSize(dim);
+    return flops;
+  }
+  int64_t getFlops(Operation *op) const { return getDotFlops(op); }
+};
+
+/// One operator for each element of the inputs.
+struct ReduceCost : CostOpInterface::ExternalModel<ReduceCost, stablehlo::ReduceOp> {
+  int64_t getFlops(Operation *op) const {
+    auto reduce = cast<stablehlo::ReduceOp>(op);
+    return reduce.getInputs().size() *
+           typeOf(reduce.getInputs().front()).getNumElements();
+  }
+};
+
+/// Products of queries with keys, probabilities with values, and so on: 2*B*H*S*T*D
+/// each; softmax and its gradient take a few operators a pair.
+template <typename OpTy, int64_t products, int64_t perPair>
+struct AttentionCost
+    : CostOpInterface::ExternalModel<AttentionCost<OpTy, products, perPair>, OpTy> {
+  static int64_t pairs(Operation *op) {
+    RankedTensorType q = typeOf(op->getOperand(0)), k = typeOf(op->getOperand(1));
+    return q.getDimSize(0) * q.getDimSize(2) * q.getDimSize(1) * k.getDimSize(1);
+  }
+  int64_t getDotFlops(Operation *op) const {
+    return 2 * products * pairs(op) * typeOf(op->getOperand(0)).getDimSize(3);
+  }
+  int64_t getFlops(Operation *op) const { return getDotFlops(op) + perPair * pairs(op); }
+};
+
+/// Adds each gradient element to a row of the table.
+struct EmbeddingGradCost
+    : CostOpInterface::ExternalModel<EmbeddingGradCost, nn::EmbeddingGradOp> {
+  int64_t getFlops(Operation *op) const {
+    return typeOf(op->getOperand(1)).getNumElements();
+  }
+};
+
+struct SquareSumCost : CostOpInterface::ExternalModel<SquareSumCost, nn::SquareSumOp> {
+  int64_t getFlops(Operation *op) const {
+    int64_t flops = 0;
+    for (Value operand : op->getOperands())
+      flops += 2 * typeOf(operand).getNumElements();
+    return flops;
+  }
+};
+
+template <template <typename> typename Model, typename... Ops>
+void attach(MLIRContext *context) {
+  (Ops::template attachInterface<Model<Ops>>(*context), ...);
+}
+
+} // namespace
+
+void shardc::registerCostModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, stablehlo::StableHLODialect *) {
+    using namespace stablehlo;
+    attach<ElementwiseCost, AbsOp, AddOp, AndOp, Atan2Op, CbrtOp, CeilOp, ClampOp,
+           CompareOp, ConvertOp, CosineOp, DivOp, ExpOp, Expm1Op, FloorOp, IsFiniteOp,
+           Log1pOp, LogOp, LogisticOp, MaxOp, MinOp, MulOp, NegOp, NotOp, OrOp, PowOp,
+           RemOp, RoundNearestEvenOp, RsqrtOp, SelectOp, ShiftLeftOp,
+           ShiftRightArithmeticOp, ShiftRightLogicalOp, SignOp, SineOp, SqrtOp,
+           SubtractOp, TanhOp, XorOp>(context);
+    attach<FreeCost, BitcastConvertOp, BroadcastInDimOp, ConcatenateOp, ConstantOp,
+           DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, IotaOp, OptimizationBarrierOp,
+           PadOp, ReshapeOp, ReverseOp, SliceOp, TransposeOp>(context);
+    DotGeneralOp::attachInterface<DotGeneralCost>(*context);
+    ReduceOp::attachInterface<ReduceCost>(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
+    using namespace nn;
+    attach<FreeCost, EmbeddingOp>(context);
+    EmbeddingGradOp::attachInterface<EmbeddingGradCost>(*context);
+    RmsNormOp::attachInterface<PerElementCost<RmsNormOp, 4>>(*context);
+    RmsNormGradOp::attachInterface<PerElementCost<RmsNormGradOp, 10>>(*context);
+    LayerNormOp::attachInterface<PerElementCost<LayerNormOp, 7>>(*context);
+    LayerNormGradOp::attachInterface<PerElementCost<LayerNormGradOp, 13>>(*context);
+    GeluOp::attachInterface<PerElementCost<GeluOp, 9>>(*context);
+    GeluGradOp::attachInterface<PerElementCost<GeluGradOp, 16>>(*context);
+    SiluOp::attachInterface<PerElementCost<SiluOp, 4>>(*context);
+    SiluGradOp::attachInterface<PerElementCost<SiluGradOp, 8>>(*context);
+    RopeOp::attachInterface<PerElementCost<RopeOp, 3>>(*context);
+    AttentionOp::attachInterface<AttentionCost<AttentionOp, 2, 5>>(*context);
+    AttentionGradOp::attachInterface<AttentionCost<AttentionGradOp, 5, 6>>(*context);
+    CrossEntropyOp::attachInterface<PerElementCost<CrossEntropyOp, 4>>(*context);
+    CrossEntropyGradOp::attachInterface<PerElementCost<CrossEntropyGradOp, 4>>(*context);
+    SquareSumOp::attachInterface<SquareSumCost>(*context);
+    AdamWOp::attachInterface<PerElementCost<AdamWOp, 16>>(*context);
+  });
+}

@@ -1,0 +1,112 @@
+//===- ShardingAttention.cpp - rules of attention and rope ------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Query heads are (G, R), major to minor: G key/value heads and R queries for
+// each. Splitting G splits both; splitting R inside a group leaves the keys and
+// values of the group whole, and their gradients partial.
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialects/NN/NN.h"
+#include "shardc/OpModels/ShardingRules.h"
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::sharding;
+
+static ArrayRef<int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+namespace {
+
+/// Dimensions of q and out, of k and v, of lse.
+struct AttentionFactors {
+  ShardingRule rule;
+  TensorFactors query, keyValue, lse;
+};
+
+AttentionFactors attentionFactors(Value q, Value k, FactorKind queriesOfGroup) {
+  ArrayRef<int64_t> query = shapeOf(q), key = shapeOf(k);
+  AttentionFactors result;
+  ShardingRule &rule = result.rule;
+  unsigned b = rule.addFactor(query[0]);
+  unsigned s = rule.addFactor(query[1], FactorKind::NeedReplication);
+  unsigned t = rule.addFactor(key[1], FactorKind::NeedReplication);
+  unsigned d = rule.addFactor(query[3], FactorKind::NeedReplication);
+  int64_t groups = key[2], perGroup = query[2] / groups;
+  unsigned g = rule.addFactor(groups);
+  DimFactors heads{g};
+  if (perGroup > 1)
+    heads.push_back(rule.addFactor(perGroup, queriesOfGroup));
+  result.query = {{b}, {s}, heads, {d}};
+  result.keyValue = {{b}, {t}, {g}, {d}};
+  result.lse = {{b}, heads, {s}};
+  return result;
+}
+
+struct AttentionRule
+    : ShardableOpInterface::ExternalModel<AttentionRule, nn::AttentionOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    AttentionFactors factors = attentionFactors(op->getOperand(0), op->getOperand(1),
+                                                FactorKind::PassThrough);
+    ShardingRule rule = std::move(factors.rule);
+    rule.operands.assign({factors.query, factors.keyValue, factors.keyValue});
+    rule.results.assign({factors.query, factors.lse});
+    return rule;
+  }
+};
+
+struct AttentionGradRule
+    : ShardableOpInterface::ExternalModel<AttentionGradRule, nn::AttentionGradOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    AttentionFactors factors = attentionFactors(op->getOperand(0), op->getOperand(1),
+                                                FactorKind::Reduction);
+    ShardingRule rule = std::move(factors.rule);
+    rule.operands.assign({factors.query, factors.keyValue, factors.keyValue,
+                          factors.query, factors.lse, factors.query});
+    rule.results.assign({factors.query, factors.keyValue, factors.keyValue});
+    return rule;
+  }
+  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{5}}; }
+};
+
+struct RopeRule : ShardableOpInterface::ExternalModel<RopeRule, nn::RopeOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    ShardingRule rule;
+    TensorFactors x = addFactors(rule, shapeOf(op->getOperand(0)));
+    rule.factors.back().kind = FactorKind::NeedReplication;
+    unsigned half = rule.addFactor(shapeOf(op->getOperand(1))[1],
+                                   FactorKind::NeedReplication);
+    TensorFactors table{x[1], {half}};
+    rule.operands.assign({x, table, table});
+    rule.results.assign({x});
+    return rule;
+  }
+  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
+};
+
+/// Computed whole, once; a split sequence takes its block of it.
+struct RopeTableRule
+    : ShardableOpInterface::ExternalModel<RopeTableRule, nn::RopeTableOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    ShardingRule rule;
+    TensorFactors table =
+        addFactors(rule, shapeOf(op->getResult(0)), FactorKind::NeedReplication);
+    rule.results.assign({table, table});
+    return rule;
+  }
+};
+
+} // namespace
+
+void sharding::attachAttentionRules(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
+    nn::AttentionOp::attachInterface<AttentionRule>(*context);
+    nn::AttentionGradOp::attachInterface<AttentionGradRule>(*context);
+    nn::RopeOp::attachInterface<RopeRule>(*context);
+    nn::RopeTableOp::attachInterface<RopeTableRule>(*context);
+  });
+}

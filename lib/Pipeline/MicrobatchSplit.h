@@ -1,0 +1,82 @@
+//===- MicrobatchSplit.h - a graph on one microbatch ------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Rebuilds the ops of a forward graph with the batch divided by the number of
+// microbatches, by the rules that partitioning uses for ranks.
+//
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H
+#define SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "shardc/Interfaces/OpInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace shardc {
+
+class MicrobatchSplit {
+public:
+  /// What one microbatch holds of a value.
+  struct State {
+    enum Kind {
+      Whole,  ///< the same in every microbatch
+      Split,  ///< rows of dimension `dim`
+      Partial ///< the value is the sum over microbatches
+    } kind = Whole;
+    int64_t dim = 0;
+  };
+
+  /// `body` is the block to build in. Slices found besides the inputs get
+  /// arguments there. With `clonePerStage`, ops that depend on no argument are
+  /// cloned into the body once a stage instead of being captured.
+  MicrobatchSplit(mlir::func::FuncOp main, int64_t count, mlir::Block *body,
+                  bool clonePerStage);
+
+  /// Makes `input` (rows in dimension 0) a slice.
+  void addSlice(mlir::Value input);
+  /// Rebuilds every op that depends on a slice; one error where the graph can't
+  /// run in microbatches.
+  llvm::LogicalResult run();
+
+  State getState(mlir::Value value) const { return states.lookup(value); }
+  /// The value's counterpart in the body; only for values that depend on slices.
+  mlir::Value getLocal(mlir::Value value) const { return locals.lookup(value); }
+  /// What to slice, one an argument of the body: the value and whether it must
+  /// first be reshaped to [count, rows/count, …] (true for all but inputs).
+  llvm::ArrayRef<std::pair<mlir::Value, bool>> getSlices() const { return slices; }
+  /// Ops that have been rebuilt, in order.
+  llvm::ArrayRef<mlir::Operation *> getRebuilt() const { return rebuilt; }
+
+private:
+  llvm::LogicalResult rebuild(mlir::Operation *op);
+  llvm::FailureOr<llvm::SmallVector<mlir::Value>>
+  localize(mlir::Operation *op, mlir::ValueRange operands, const ShardingRule &rule,
+           std::optional<unsigned> factor, llvm::ArrayRef<mlir::Type> resultTypes);
+  /// The rows of a whole value, as a value of the body.
+  llvm::FailureOr<mlir::Value> localPart(mlir::Value value, int64_t dim,
+                                         mlir::Operation *reader);
+  /// A whole value as the body sees it.
+  mlir::Value wholeInBody(mlir::Value value, mlir::Operation *reader);
+  mlir::RankedTensorType partType(mlir::Type type, int64_t dim) const;
+
+  mlir::func::FuncOp main;
+  int64_t count;
+  mlir::Block *body;
+  bool clonePerStage;
+  mlir::OpBuilder builder;
+  dist::MeshAttr mesh;
+  llvm::DenseMap<mlir::Value, State> states;
+  llvm::DenseMap<mlir::Value, mlir::Value> locals;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> parts;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> wholes;
+  llvm::DenseSet<mlir::Value> argumentFree;
+  llvm::SmallVector<std::pair<mlir::Value, bool>> slices;
+  llvm::SmallVector<mlir::Operation *> rebuilt;
+};
+
+} // namespace shardc
+
+#endif // SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H

@@ -1,0 +1,77 @@
+//===- Segments.cpp - units become functions --------------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Clones the ops of a unit, in their order in @main, into a private function.
+//
+//===----------------------------------------------------------------------===//
+#include "Cut.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace shardc;
+
+void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name,
+                          ArrayRef<int64_t> donated, OpBuilder &builder) {
+  func::FuncOp main = cut.getMain();
+  SmallVector<Type> inputs, results;
+  for (Value input : unit.inputs)
+    inputs.push_back(input.getType());
+  for (unsigned sum : unit.sums)
+    inputs.push_back(cut.getYielded(sum).getType());
+  for (Value output : unit.outputs)
+    results.push_back(output.getType());
+  for (unsigned sum : unit.sums)
+    results.push_back(cut.getYielded(sum).getType());
+
+  auto segment = func::FuncOp::create(builder, main.getLoc(), name,
+                                      builder.getFunctionType(inputs, results));
+  segment.setPrivate();
+  segment->setAttr("dist.segment", builder.getStringAttr(toString(unit.kind)));
+  segment->setAttr("dist.stage", builder.getI64IntegerAttr(unit.stage));
+  segment->setAttr("dist.donate", builder.getDenseI64ArrayAttr(donated));
+  Block *body = segment.addEntryBlock();
+  OpBuilder inside = OpBuilder::atBlockEnd(body);
+  IRMapping map;
+  for (auto [input, arg] : llvm::zip(unit.inputs, body->getArguments())) {
+    map.map(input, arg);
+    arg.setLoc(input.getLoc());
+    auto mainArg = dyn_cast<BlockArgument>(input);
+    if (!mainArg || mainArg.getOwner() != &main.getBody().front())
+      continue;
+    if (Attribute argName = main.getArgAttr(mainArg.getArgNumber(), "dist.name"))
+      segment.setArgAttr(arg.getArgNumber(), "dist.name", argName);
+  }
+  auto cloneOps = [&](Block &block) {
+    for (Operation &op : block.without_terminator())
+      if (unit.ops.contains(&op))
+        inside.clone(op, map);
+  };
+  dist::MicrobatchOp region = cut.getRegion();
+  for (Operation &op : main.getBody().front().without_terminator()) {
+    if (region && &op == region.getOperation())
+      cloneOps(region.getBody().front());
+    else if (unit.ops.contains(&op))
+      inside.clone(op, map);
+  }
+  SmallVector<Value> returned;
+  for (Value output : unit.outputs)
+    returned.push_back(map.lookup(output));
+  for (auto [index, sum] : llvm::enumerate(unit.sums)) {
+    Value term = map.lookup(cut.getYielded(sum));
+    Value soFar = body->getArgument(unit.inputs.size() + index);
+    auto add = stablehlo::AddOp::create(inside, term.getLoc(), soFar, term);
+    if (Operation *def = term.getDefiningOp())
+      if (Attribute layer = def->getAttr("dist.layer"))
+        add->setAttr("dist.layer", layer);
+    returned.push_back(add);
+  }
+  func::ReturnOp::create(inside, main.getLoc(), returned);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body->without_terminator())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  unit.segment = segment;
+}

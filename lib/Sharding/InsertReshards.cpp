@@ -1,0 +1,209 @@
+//===- InsertReshards.cpp - placements become IR ----------------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Writes the sharding of every value and a dist.reshard wherever a user needs
+// another one than there is. Users that need the same share one; what comes
+// from outside a microbatch region is moved outside of it, once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PropagationState.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Sharding/ReshardPlan.h"
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::dist;
+using namespace shardc::propagation;
+
+namespace {
+
+/// Inserts reshards for the values of one function.
+class Inserter {
+public:
+  explicit Inserter(State &state) : state(state), builder(state.function.getContext()) {}
+  void run();
+
+private:
+  void annotate();
+  void reduceAtDefinition(unsigned value);
+  void fixOperand(Step &step, unsigned operand);
+  /// `value` in placement `needed`, made before `user`.
+  Value inPlacement(unsigned value, const Placement &needed, Operation *user);
+  Value rebuild(Operation *op, unsigned value, const Placement &needed);
+  void remark(const Step &step, unsigned operand, const Placement &from,
+              const Placement &to);
+  ReshardOp createReshard(Value value, const Placement &placement, Location loc,
+                          Operation *like);
+
+  State &state;
+  OpBuilder builder;
+  /// Present SSA value of each value after reductions at its definition.
+  std::vector<Value> current;
+  llvm::DenseMap<std::pair<unsigned, Attribute>, Value> made;
+};
+
+} // namespace
+
+/// Copies the attributes that say where in the step an op belongs.
+static void copyPlace(Operation *from, Operation *to) {
+  for (StringRef name : {"dist.stage", "dist.layer", "dist.phase"})
+    if (Attribute attribute = from->getAttr(name))
+      to->setAttr(name, attribute);
+}
+
+void Inserter::annotate() {
+  for (ValueInfo &info : state.values)
+    if (info.isArgument)
+      setSharding(info.value, state.mesh.toAttr(info.produced));
+  for (Step &step : state.steps) {
+    SmallVector<Attribute> shardings;
+    for (unsigned result : step.results)
+      shardings.push_back(state.mesh.toAttr(state.values[result].produced));
+    switch (step.kind) {
+    case Step::Op:
+    case Step::RegionEnd:
+      step.op->setAttr("dist.shardings", builder.getArrayAttr(shardings));
+      break;
+    case Step::RegionBegin:
+      step.op->setAttr("dist.arg_shardings", builder.getArrayAttr(shardings));
+      break;
+    case Step::Return:
+      for (auto [number, needed] : llvm::enumerate(step.needed))
+        state.function.setResultAttr(number, "dist.sharding", state.mesh.toAttr(needed));
+      break;
+    }
+  }
+}
+
+ReshardOp Inserter::createReshard(Value value, const Placement &placement, Location loc,
+                                  Operation *like) {
+  ShardingAttr sharding = state.mesh.toAttr(placement);
+  auto reshard = ReshardOp::create(builder, loc, value.getType(), value, sharding);
+  reshard->setAttr("dist.shardings", builder.getArrayAttr(Attribute(sharding)));
+  if (like)
+    copyPlace(like, reshard);
+  return reshard;
+}
+
+void Inserter::reduceAtDefinition(unsigned number) {
+  ValueInfo &info = state.values[number];
+  current[number] = info.value;
+  if (info.resolved.empty() || info.value.use_empty())
+    return;
+  Placement reduced = state.afterDefinition(info);
+  if (samePlacement(info.type, info.produced, reduced))
+    return;
+  builder.setInsertionPointAfterValue(info.value);
+  ReshardOp reshard = createReshard(info.value, reduced,
+                                    info.value.getLoc(), info.value.getDefiningOp());
+  info.value.replaceAllUsesExcept(reshard, reshard);
+  current[number] = reshard;
+}
+
+/// Constants cost nothing to make again in another placement.
+Value Inserter::rebuild(Operation *op, unsigned number, const Placement &needed) {
+  Operation *clone = builder.clone(*op);
+  clone->setAttr("dist.shardings",
+                 builder.getArrayAttr(Attribute(state.mesh.toAttr(needed))));
+  return clone->getResult(0);
+}
+
+Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation *user) {
+  ValueInfo &info = state.values[number];
+  Placement canonical = needed;
+  for (auto [dim, split] : llvm::enumerate(canonical.dims))
+    split = normalize(info.type.getDimSize(dim), split);
+  Value &value = made[{number, state.mesh.toAttr(canonical)}];
+  if (value)
+    return value;
+  // The op of the block that defines the value in which the user is.
+  mlir::Block *home = info.value.getParentBlock();
+  Operation *place = user;
+  while (place->getBlock() != home)
+    place = place->getParentOp();
+  builder.setInsertionPoint(place);
+  Operation *definition = info.value.getDefiningOp();
+  bool isConstant =
+      isa_and_nonnull<stablehlo::ConstantOp, stablehlo::IotaOp>(definition);
+  if (isConstant && needed.partial.empty()) {
+    value = rebuild(definition, number, needed);
+    return value;
+  }
+  // A reduction belongs to what made the sum, anything else to who needs it.
+  bool reduces = needed.partial.size() < state.afterDefinition(info).partial.size();
+  Operation *like = reduces && definition ? definition : user;
+  value = createReshard(current[number], needed, info.value.getLoc(), like);
+  return value;
+}
+
+void Inserter::remark(const Step &step, unsigned operand, const Placement &from,
+                      const Placement &to) {
+  RankedTensorType type = state.values[step.operands[operand]].type;
+  int64_t bytes = 0;
+  const ReshardStep *mover = nullptr;
+  std::vector<ReshardStep> plan = planReshard(type, from, to);
+  for (const ReshardStep &one : plan) {
+    bytes += one.bytes;
+    bool moves = one.kind == ReshardStep::AllGather || one.kind == ReshardStep::AllToAll;
+    if (moves && !mover)
+      mover = &one;
+  }
+  if (!mover || step.kind == Step::Return)
+    return;
+  unsigned dim = mover->kind == ReshardStep::AllGather ? mover->dim : mover->concatDim;
+  std::string axes;
+  llvm::raw_string_ostream os(axes);
+  llvm::interleaveComma(state.mesh.toAttrs(mover->axes), os,
+                        [&](AxisRefAttr axis) { os << axis.getName(); });
+  InFlightDiagnostic diagnostic = step.op->emitRemark()
+                                  << "moves " << bytes * state.values[step.operands[operand]].trips
+                                  << " bytes a rank: operand " << operand << ", "
+                                  << describe(state.values[step.operands[operand]].value)
+                                  << ", is split over '" << axes << "' along dimension "
+                                  << dim << ", ";
+  bool readsAcross = false;
+  if (step.kind == Step::Op)
+    for (unsigned factor : step.rule.operands[operand][dim])
+      readsAcross |= step.rule.factors[factor].kind == FactorKind::NeedReplication;
+  if (step.kind == Step::RegionBegin)
+    diagnostic << "but microbatches are not split over ranks; split another dimension "
+                  "of it";
+  else if (readsAcross)
+    diagnostic << "which this op reads across; split another dimension of it, or let "
+                  "the op before it produce it whole";
+  else
+    diagnostic << "but other operands split this op otherwise; give it a sharding that "
+                  "agrees with theirs";
+}
+
+void Inserter::fixOperand(Step &step, unsigned operand) {
+  unsigned number = step.operands[operand];
+  ValueInfo &info = state.values[number];
+  Placement available = state.afterDefinition(info);
+  Placement needed = step.needed[operand];
+  // Kinds other than sums never pass through an op.
+  if (samePlacement(info.type, available, needed))
+    return;
+  Operation *user = step.op;
+  OpOperand &use =
+      step.kind == Step::RegionEnd
+          ? cast<MicrobatchOp>(user).getBody().front().getTerminator()->getOpOperand(operand)
+          : user->getOpOperand(operand);
+  remark(step, operand, available, needed);
+  use.set(inPlacement(number, needed, use.getOwner()));
+}
+
+void Inserter::run() {
+  annotate();
+  current.resize(state.values.size());
+  for (unsigned number = 0; number < state.values.size(); ++number)
+    reduceAtDefinition(number);
+  for (Step &step : state.steps)
+    for (unsigned operand = 0; operand < step.operands.size(); ++operand)
+      fixOperand(step, operand);
+}
+
+void State::materialize() { Inserter(*this).run(); }

@@ -1,0 +1,175 @@
+//===- PartitionCheckerAttention.cpp - attention and rotation ---*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Rotary embedding and attention. Query head h reads key/value head h/(H/G): a
+// rank's query heads must read exactly the key/value heads it holds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartitionCheckerImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::checker;
+using dist::ReductionKind;
+
+LogicalResult Checker::visitRopeTable(nn::RopeTableOp op) {
+  Placement placement;
+  for (int64_t extent : cast<RankedTensorType>(op.getCos().getType()).getShape())
+    placement.dims.push_back(Dim::whole(extent));
+  for (OpResult result : op->getResults())
+    if (Placement copy = placement; failed(set(result, std::move(copy))))
+      return failure();
+  return success();
+}
+
+LogicalResult Checker::visitRope(nn::RopeOp op) {
+  // Loops: B, S, H, D, half of D.
+  Loops loops(*this, op);
+  if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {1, 4})) ||
+      failed(loops.bind(2, {1, 4})) ||
+      failed(loops.requireWhole(3, "rotates pairs of")) ||
+      failed(loops.requireWhole(4, "rotates by")))
+    return failure();
+  Placement placement;
+  if (failed(loops.multiply({0}, placement)))
+    return failure();
+  for (unsigned loop = 0; loop < 4; ++loop) {
+    Pad pad = loops.worstPad(loop);
+    if (loops.pad(0, loop).isFill(0) && !pad.isDirty())
+      pad = Pad::fill(0);
+    placement.dims.push_back(loops.result(loop, pad));
+  }
+  return set(op->getResult(0), std::move(placement));
+}
+
+/// Matches query heads (dimension 2) with key/value heads. `within` gets the
+/// levels that split the queries of one group over ranks, `keyHeads` the
+/// dimension of key/value heads.
+LogicalResult Checker::matchHeads(Operation *op, Value query, Value key, Steps &within,
+                                  Dim &keyHeads) {
+  const Dim &heads = get(query).dims[2];
+  keyHeads = get(key).dims[2];
+  if (heads.soft || keyHeads.soft) {
+    // Equal heads read equal heads; only the local counts matter, and the op
+    // has checked those.
+    return success();
+  }
+  auto refuse = [&] {
+    return fail(op,
+                "reads other key/value heads than a rank holds: query heads are " +
+                    describe(heads) + ", key/value heads are " + describe(keyHeads),
+                key);
+  };
+  if (keyHeads.global == 0 || heads.global % keyHeads.global != 0)
+    return refuse();
+  int64_t ratio = heads.global / keyHeads.global;
+  size_t shared = keyHeads.steps.size();
+  if (heads.steps.size() < shared)
+    return refuse();
+  for (size_t i = 0; i < shared; ++i)
+    if (heads.steps[i].atom != keyHeads.steps[i].atom ||
+        heads.steps[i].stride != keyHeads.steps[i].stride * ratio)
+      return refuse();
+  within.assign(heads.steps.begin() + shared, heads.steps.end());
+  if (!within.empty() && keyHeads.local != 1)
+    return refuse();
+  return success();
+}
+
+LogicalResult Checker::visitAttention(nn::AttentionOp op) {
+  // Loops: B, S, H, D, T, G.
+  Loops loops(*this, op);
+  if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {0, 4, 5, 3})) ||
+      failed(loops.bind(2, {0, 4, 5, 3})) ||
+      failed(loops.requireWhole(3, "contracts over")) ||
+      failed(loops.requireWhole(4, "takes the softmax over")))
+    return failure();
+  if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
+    return failure();
+  Steps within;
+  Dim keyHeads;
+  if (failed(matchHeads(op, op.getQ(), op.getK(), within, keyHeads)))
+    return failure();
+  Placement placement;
+  if (failed(loops.multiply({}, placement)))
+    return failure();
+  Placement lse = placement;
+  bool dirtyKeys = loops.worstPad(5).isDirty() && loops.isUneven(5);
+  auto result = [&](unsigned loop) {
+    Pad pad = loops.worstPad(loop);
+    return loops.result(loop, loop == 2 && dirtyKeys ? Pad::dirty() : pad);
+  };
+  for (unsigned loop : {0, 1, 2, 3})
+    placement.dims.push_back(result(loop));
+  for (unsigned loop : {0, 2, 1})
+    lse.dims.push_back(result(loop));
+  if (failed(set(op->getOpResult(0), std::move(placement))))
+    return failure();
+  return set(op->getOpResult(1), std::move(lse));
+}
+
+LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
+  // Loops: B, S, H, D, T, G; operands q, k, v, out, lse, dout.
+  Loops loops(*this, op);
+  if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {0, 4, 5, 3})) ||
+      failed(loops.bind(2, {0, 4, 5, 3})) || failed(loops.bind(3, {0, 1, 2, 3})) ||
+      failed(loops.bind(4, {0, 2, 1})) || failed(loops.bind(5, {0, 1, 2, 3})) ||
+      failed(loops.requireWhole(3, "contracts over")) ||
+      failed(loops.requireWhole(4, "takes the softmax over")))
+    return failure();
+  if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
+    return failure();
+  Steps within;
+  Dim keyHeads;
+  if (failed(matchHeads(op, op.getQ(), op.getK(), within, keyHeads)))
+    return failure();
+  Placement dq;
+  if (failed(loops.multiply({5}, dq)))
+    return failure();
+
+  // Gradients of keys and values sum over the queries that read them.
+  Placement dk = dq;
+  auto sumOver = [&](unsigned loop) -> LogicalResult {
+    Pad gradient = loops.pad(5, loop);
+    if (loops.isUneven(loop) && (!gradient.isFill(0) || loops.worstPad(loop).isDirty()))
+      return fail(op,
+                  "adds up the padding of " + describe(loops.dim(loop)) +
+                      "; mask all operands with 0 first",
+                  op.getDout());
+    return success();
+  };
+  if (!within.empty()) {
+    if (failed(sumOver(2)))
+      return failure();
+    for (const Step &step : within) {
+      if (dk.isPartialOver(step.atom))
+        return fail(op, "would be combined twice over {" + atoms.name(step.atom) + "}",
+                    op.getDout());
+      dk.addPartial(step.atom, ReductionKind::Sum);
+    }
+  }
+  if (!loops.dim(1).isWhole() &&
+      (failed(sumOver(1)) || failed(loops.reduce(1, ReductionKind::Sum, dk))))
+    return failure();
+
+  auto zeroOr = [&](unsigned loop) {
+    Pad pad = loops.worstPad(loop);
+    return loops.pad(5, loop).isFill(0) && !pad.isDirty() ? Pad::fill(0) : pad;
+  };
+  Pad heads = join(zeroOr(2), loops.isUneven(5) ? loops.worstPad(5) : Pad::fill(0));
+  if (zeroOr(2).isFill(0) && !heads.isDirty())
+    heads = Pad::fill(0);
+  for (unsigned loop : {0, 1, 2, 3})
+    dq.dims.push_back(loops.result(loop, loop == 2 ? heads : zeroOr(loop)));
+  for (unsigned loop : {0, 4, 5, 3})
+    dk.dims.push_back(loops.result(loop, loop == 5 ? heads : zeroOr(loop)));
+  Placement dv = dk;
+  if (failed(set(op->getOpResult(0), std::move(dq))) ||
+      failed(set(op->getOpResult(1), std::move(dk))))
+    return failure();
+  return set(op->getOpResult(2), std::move(dv));
+}

@@ -1,0 +1,394 @@
+//===- PartitionCheckerImpl.h - abstract values of the checker --*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// The abstract domain of the partition checker. Each local value stands for the
+// parts of one global value; a placement says which part each rank holds.
+//
+// Mesh axes are cut into atoms at every sub-axis boundary that occurs in the
+// function, and a split dimension is a list of (atom, stride), outer first:
+// the atom's coordinate moves the block by so many elements. That is a canonical
+// form: merged and split axes, and granules, are equal exactly when the strides
+// are.
+//
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_LIB_SHARDING_PARTITIONCHECKERIMPL_H
+#define SHARDC_LIB_SHARDING_PARTITIONCHECKERIMPL_H
+
+#include "dialects/Dist/Dist.h"
+#include "dialects/NN/NN.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "shardc/Sharding/PartitionChecker.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace shardc::checker {
+
+/// The finest factors of the mesh axes that a function refers to.
+class AtomTable {
+public:
+  AtomTable() = default;
+  explicit AtomTable(dist::MeshAttr mesh);
+
+  /// Cuts an axis where `ref` begins and ends.
+  void cut(dist::AxisRefAttr ref);
+  /// Numbers the atoms; false when the cuts of `culprit` do not nest.
+  bool close(std::string &culprit);
+  /// Appends the atoms of `ref`, outer first (none for an axis of size 1);
+  /// false when the mesh has no such (sub-)axis.
+  bool resolve(dist::AxisRefAttr ref, llvm::SmallVectorImpl<unsigned> &atoms) const;
+  int64_t size(unsigned atom) const { return atoms[atom].size; }
+  /// `"dp","tp":(1)2`, atoms of one axis merged where they are neighbours.
+  std::string name(llvm::ArrayRef<unsigned> list) const;
+
+private:
+  struct Axis {
+    llvm::StringRef name;
+    int64_t size;
+    llvm::SmallVector<int64_t, 4> cuts;
+    unsigned firstAtom = 0;
+  };
+  struct Atom {
+    unsigned axis;
+    int64_t pre, size;
+  };
+  const Axis *find(llvm::StringRef name) const;
+  llvm::SmallVector<Axis> axes;
+  llvm::SmallVector<Atom> atoms;
+};
+
+/// A pending reduction of the checker's own: parts are logarithms of sums of
+/// exponentials. A whole value may be added; the exponential is a partial sum.
+constexpr auto logSumExp = static_cast<dist::ReductionKind>(100);
+llvm::StringRef kindName(dist::ReductionKind kind);
+
+/// What the elements past a block's valid length hold.
+struct Pad {
+  enum Kind {
+    /// Anything, poison included.
+    Dirty,
+    /// Some computed number.
+    Defined,
+    /// Some number below zero (an index that is in no block).
+    Negative,
+    /// `value`.
+    Fill
+  } kind = Dirty;
+  double value = 0;
+
+  static Pad dirty() { return {}; }
+  static Pad defined() { return {Defined, 0}; }
+  static Pad negative() { return {Negative, 0}; }
+  static Pad fill(double value) { return {Fill, value}; }
+  bool isFill(double wanted) const { return kind == Fill && value == wanted; }
+  bool isDirty() const { return kind == Dirty; }
+  bool isBelowZero() const { return kind == Negative || (kind == Fill && value < 0); }
+  bool operator==(const Pad &other) const {
+    return kind == other.kind && (kind != Fill || value == other.value);
+  }
+};
+/// The state of padding made of both.
+Pad join(Pad a, Pad b);
+
+/// One level of a split: coordinate c of `atom` starts at c * stride.
+struct Step {
+  unsigned atom;
+  int64_t stride;
+  bool operator==(const Step &other) const {
+    return atom == other.atom && stride == other.stride;
+  }
+};
+using Steps = llvm::SmallVector<Step, 2>;
+
+/// One dimension of a value.
+struct Dim {
+  int64_t local = 1;
+  int64_t global = 1;
+  Steps steps;
+  /// The value does not depend on the index along this dimension, so it fits
+  /// any split of the same local extent; `steps` is then no more than a hint.
+  bool soft = false;
+  Pad pad;
+
+  bool isWhole() const { return steps.empty(); }
+  bool operator==(const Dim &other) const {
+    return sameBlocks(other) && soft == other.soft && pad == other.pad;
+  }
+  bool sameBlocks(const Dim &other) const {
+    return global == other.global && local == other.local && steps == other.steps;
+  }
+  static Dim whole(int64_t extent) { return {extent, extent, {}, false, {}}; }
+  static Dim softOf(int64_t extent) { return {extent, extent, {}, true, {}}; }
+};
+
+/// Which part of its global value a local value is.
+struct Placement {
+  llvm::SmallVector<Dim, 4> dims;
+  /// Atoms over which the parts have yet to be combined, by atom number.
+  llvm::SmallVector<std::pair<unsigned, dist::ReductionKind>, 2> partial;
+  /// Atoms over which ranks hold unrelated content.
+  llvm::SmallVector<unsigned, 2> varying;
+  /// All elements equal this number.
+  std::optional<double> splat;
+  /// What the value is in coordinates of a rank's own block.
+  enum Tag {
+    Plain,
+    /// First global index of the rank's block of `frame`.
+    Offset,
+    /// A global index less that offset.
+    Shifted,
+    /// Element i along `indexDim` is i.
+    LocalIndex,
+    /// One in the block, zero in its padding.
+    Ones,
+    /// How many elements of the block are no padding.
+    BlockCount,
+    /// Whether a Shifted index is in the block, as far as `bounds` says.
+    InBlock
+  } tag = Plain;
+  /// The split that Offset, Shifted, Ones, BlockCount and InBlock speak of.
+  std::shared_ptr<const Dim> frame;
+  unsigned indexDim = 0;
+  enum Bounds : unsigned { Lower = 1, Upper = 2 };
+  unsigned bounds = 0;
+
+  bool isPartial() const { return !partial.empty(); }
+  bool isPartialOver(unsigned atom) const;
+  bool operator==(const Placement &other) const;
+  void addPartial(unsigned atom, dist::ReductionKind kind);
+  void addVarying(unsigned atom);
+  void clearTag() {
+    tag = Plain;
+    frame.reset();
+    bounds = 0;
+  }
+  bool isTagged(Tag wanted, const Dim &split) const {
+    return tag == wanted && frame && frame->sameBlocks(split);
+  }
+};
+
+class Loops;
+
+/// Interprets one function.
+class Checker {
+public:
+  Checker(mlir::func::FuncOp func, const PartitionCheckerOptions &options)
+      : func(func), options(options) {}
+  llvm::LogicalResult run();
+
+  //===--- Values and layouts (PartitionCheckerState.cpp) ------------------===//
+
+  /// The placement of a value that is defined and has uses left. The reference
+  /// stays good while the op at hand is visited.
+  const Placement &get(mlir::Value value) const {
+    return slots[slotOf.find(value)->second].placement;
+  }
+  void put(mlir::Value value, Placement placement);
+  const AtomTable &getAtoms() const { return atoms; }
+  /// The split of `global` elements; nullopt when an axis is unknown or the
+  /// granule is below 1.
+  std::optional<Dim> makeDim(int64_t global, int64_t granule,
+                             llvm::ArrayRef<dist::AxisRefAttr> axes) const;
+  /// Some rank's block holds padding.
+  bool isUneven(const Dim &dim) const;
+  /// Padding of `dim` as an op that reads it sees it.
+  Pad padOf(const Placement &placement, unsigned dim) const;
+  std::string describe(const Dim &dim) const;
+  std::string describe(const Placement &placement) const;
+  std::string describePartial(const Placement &placement) const;
+  /// Emits `message` at `op`, with a note at where `culprit` comes from.
+  llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &message,
+                           mlir::Value culprit = {});
+
+  /// Gives a result its placement: atoms must be used once, extents must be the
+  /// type's, and `dist.shardings` must agree.
+  llvm::LogicalResult set(mlir::OpResult result, Placement placement);
+  /// Compares with a declared sharding, which settles the splits of soft
+  /// dimensions. `what` names the value in messages.
+  llvm::LogicalResult agree(mlir::Operation *op, const llvm::Twine &what,
+                            Placement &placement, dist::ShardingAttr declared,
+                            mlir::Value producer = {});
+  dist::ShardingAttr declaredOf(mlir::OpResult result) const;
+  bool resolve(mlir::ArrayAttr axes, llvm::SmallVectorImpl<unsigned> &list) const;
+
+  /// Fails unless no operand is partial.
+  llvm::LogicalResult requireNoPartial(mlir::Operation *op,
+                                       llvm::ArrayRef<mlir::Value> operands);
+  llvm::LogicalResult requireWhole(mlir::Operation *op, mlir::Value operand, unsigned dim,
+                                   const llvm::Twine &why);
+
+private:
+  //===--- Walk (PartitionChecker.cpp) -------------------------------------===//
+  llvm::LogicalResult collectAtoms();
+  llvm::LogicalResult seedArguments();
+  llvm::LogicalResult checkResults(mlir::func::ReturnOp op);
+  llvm::LogicalResult visitBlock(mlir::Block &block);
+  llvm::LogicalResult visit(mlir::Operation *op);
+  llvm::LogicalResult visitMicrobatch(dist::MicrobatchOp op);
+  llvm::LogicalResult visitCall(mlir::func::CallOp op);
+  llvm::LogicalResult placementOf(mlir::Operation *at, const llvm::Twine &what,
+                                  mlir::RankedTensorType local,
+                                  mlir::RankedTensorType global,
+                                  dist::ShardingAttr sharding, Placement &placement);
+
+  //===--- Elementwise ops -------------------------------------------------===//
+  bool isElementwise(mlir::Operation *op) const;
+  llvm::LogicalResult visitElementwise(mlir::Operation *op);
+  llvm::LogicalResult combinePartials(mlir::Operation *op, Placement &result);
+  bool visitIndexArithmetic(mlir::Operation *op, llvm::LogicalResult &done);
+  void tagResult(mlir::Operation *op, Placement &result) const;
+
+  //===--- Shape ops -------------------------------------------------------===//
+  llvm::LogicalResult visitConstant(mlir::stablehlo::ConstantOp op);
+  llvm::LogicalResult visitIota(mlir::stablehlo::IotaOp op);
+  llvm::LogicalResult visitBroadcast(mlir::stablehlo::BroadcastInDimOp op);
+  llvm::LogicalResult visitReshape(mlir::stablehlo::ReshapeOp op);
+  llvm::LogicalResult visitTranspose(mlir::stablehlo::TransposeOp op);
+  llvm::LogicalResult visitReverse(mlir::stablehlo::ReverseOp op);
+  llvm::LogicalResult visitSlice(mlir::stablehlo::SliceOp op);
+  llvm::LogicalResult visitPad(mlir::stablehlo::PadOp op);
+  llvm::LogicalResult visitConcatenate(mlir::stablehlo::ConcatenateOp op);
+  llvm::LogicalResult visitDynamicSlice(mlir::stablehlo::DynamicSliceOp op);
+  llvm::LogicalResult visitDynamicUpdateSlice(mlir::stablehlo::DynamicUpdateSliceOp op);
+  llvm::LogicalResult visitGather(mlir::stablehlo::GatherOp op);
+  llvm::LogicalResult visitScatter(mlir::stablehlo::ScatterOp op);
+  llvm::LogicalResult visitPassThrough(mlir::Operation *op);
+  llvm::LogicalResult visitCustomCall(mlir::Operation *op);
+  /// Splits or merges dimensions; see the definition.
+  std::optional<Dim> mergeDims(llvm::ArrayRef<Dim> dims) const;
+  bool splitDim(const Dim &dim, llvm::ArrayRef<int64_t> extents,
+                llvm::ArrayRef<dist::DimShardingAttr> declared,
+                llvm::SmallVectorImpl<Dim> &out) const;
+  bool assignSteps(const Dim &dim, llvm::ArrayRef<int64_t> extents,
+                   llvm::ArrayRef<unsigned> counts, llvm::SmallVectorImpl<Dim> &out) const;
+
+  //===--- Contractions ----------------------------------------------------===//
+  llvm::LogicalResult visitDot(mlir::Operation *op, llvm::ArrayRef<int64_t> lhsBatch,
+                               llvm::ArrayRef<int64_t> rhsBatch,
+                               llvm::ArrayRef<int64_t> lhsContract,
+                               llvm::ArrayRef<int64_t> rhsContract);
+  llvm::LogicalResult visitReduce(mlir::stablehlo::ReduceOp op);
+  /// Sums over an index that the operands do not depend on are partial over
+  /// whatever axes the result is declared to be.
+  void adoptDeclaredSums(mlir::OpResult result, Placement &placement) const;
+
+  //===--- Collectives -----------------------------------------------------===//
+  llvm::LogicalResult visitAllReduce(dist::AllReduceOp op);
+  llvm::LogicalResult visitAllGather(dist::AllGatherOp op);
+  llvm::LogicalResult visitReduceScatter(dist::ReduceScatterOp op);
+  llvm::LogicalResult visitAllSlice(dist::AllSliceOp op);
+  llvm::LogicalResult visitAllToAll(dist::AllToAllOp op);
+  llvm::LogicalResult visitPermute(dist::PermuteOp op);
+  llvm::LogicalResult visitBroadcastCollective(dist::BroadcastOp op);
+  llvm::LogicalResult visitStart(dist::StartOp op);
+  llvm::LogicalResult visitMask(dist::MaskOp op);
+  llvm::LogicalResult visitShardOffset(dist::ShardOffsetOp op);
+  llvm::LogicalResult takeReduced(mlir::Operation *op, mlir::Value input,
+                                  llvm::ArrayRef<unsigned> group,
+                                  dist::ReductionKind kind, Placement &placement);
+  llvm::LogicalResult gatherDim(mlir::Operation *op, mlir::Value input, unsigned dim,
+                                llvm::ArrayRef<unsigned> group, int64_t extent,
+                                Placement &placement);
+  llvm::LogicalResult sliceDim(mlir::Operation *op, mlir::Value input, unsigned dim,
+                               llvm::ArrayRef<unsigned> group, int64_t extent,
+                               Placement &placement);
+
+  //===--- nn ops ----------------------------------------------------------===//
+  llvm::LogicalResult visitEmbedding(nn::EmbeddingOp op);
+  llvm::LogicalResult visitEmbeddingGrad(nn::EmbeddingGradOp op);
+  llvm::LogicalResult visitNorm(mlir::Operation *op, unsigned numParams);
+  llvm::LogicalResult visitNormGrad(mlir::Operation *op);
+  llvm::LogicalResult visitRope(nn::RopeOp op);
+  llvm::LogicalResult visitRopeTable(nn::RopeTableOp op);
+  llvm::LogicalResult visitAttention(nn::AttentionOp op);
+  llvm::LogicalResult visitAttentionGrad(nn::AttentionGradOp op);
+  llvm::LogicalResult matchHeads(mlir::Operation *op, mlir::Value query, mlir::Value key,
+                                 Steps &within, Dim &keyHeads);
+  llvm::LogicalResult visitCrossEntropy(nn::CrossEntropyOp op);
+  llvm::LogicalResult visitCrossEntropyGrad(nn::CrossEntropyGradOp op);
+  llvm::LogicalResult visitSquareSum(nn::SquareSumOp op);
+  llvm::LogicalResult visitAdamW(nn::AdamWOp op);
+
+  mlir::func::FuncOp func;
+  PartitionCheckerOptions options;
+  dist::MeshAttr mesh;
+  AtomTable atoms;
+
+  /// Placements of live values: a slot is free again after the last use.
+  struct Slot {
+    Placement placement;
+    size_t usesLeft = 0;
+  };
+  std::deque<Slot> slots;
+  llvm::SmallVector<unsigned> freeSlots;
+  llvm::DenseMap<mlir::Value, unsigned> slotOf;
+  void release(mlir::Value value);
+  /// The last call of each function: placements of arguments and results.
+  struct Call {
+    std::vector<Placement> arguments, results;
+    bool active = false;
+  };
+  llvm::DenseMap<mlir::Operation *, Call> calls;
+};
+
+/// The loops of an op: dimensions of operands that run together. Binding one
+/// loop twice demands equal blocks.
+class Loops {
+public:
+  Loops(Checker &checker, mlir::Operation *op) : checker(checker), op(op) {}
+
+  /// Binds each dimension of an operand to a loop (numbers chosen by the
+  /// caller). `verb` begins the message of a conflict.
+  llvm::LogicalResult bind(unsigned operand, llvm::ArrayRef<unsigned> loopOf,
+                           llvm::StringRef verb = "mixes different blocks");
+  bool isBound(unsigned loop) const { return loop < loops.size() && loops[loop].bound; }
+  const Dim &dim(unsigned loop) const { return loops[loop].dim; }
+  Dim &dim(unsigned loop) { return loops[loop].dim; }
+  bool isUneven(unsigned loop) const { return checker.isUneven(loops[loop].dim); }
+  /// Padding of an operand along a loop; a number the operand defines when the
+  /// loop does not run over it.
+  Pad pad(unsigned operand, unsigned loop) const;
+  /// Dirty when any operand is, else Defined.
+  Pad worstPad(unsigned loop) const;
+  /// The result dimension that runs over `loop`.
+  Dim result(unsigned loop, Pad pad) const;
+  Dim result(unsigned loop) const { return result(loop, worstPad(loop)); }
+  /// Adds the pending reduction of a loop that no result runs over, given that
+  /// its padding may be read.
+  llvm::LogicalResult reduce(unsigned loop, dist::ReductionKind kind,
+                             Placement &result) const;
+  /// Fails when the loop is split.
+  llvm::LogicalResult requireWhole(unsigned loop, const llvm::Twine &why) const;
+  /// Unions the partial sums and the varying axes of all operands into the
+  /// result. Only operands of `linear` may be partial, and only sums.
+  llvm::LogicalResult multiply(llvm::ArrayRef<unsigned> linear, Placement &result) const;
+  mlir::Value operandOf(unsigned loop) const;
+
+private:
+  struct Loop {
+    bool bound = false;
+    Dim dim;
+    unsigned operand = 0, operandDim = 0;
+    llvm::SmallVector<std::pair<unsigned, Pad>, 4> pads;
+  };
+  Checker &checker;
+  mlir::Operation *op;
+  llvm::SmallVector<Loop, 6> loops;
+};
+
+/// The number that `attr` holds in every element, if it is one.
+std::optional<double> splatValue(mlir::Attribute attr);
+/// The value that leaves others unchanged under `kind`, in `type`.
+bool isNeutral(double value, dist::ReductionKind kind, mlir::Type type);
+/// So far below any logit of `type` that its exponential counts as zero.
+bool isFarBelow(double value, mlir::Type type);
+
+} // namespace shardc::checker
+
+#endif // SHARDC_LIB_SHARDING_PARTITIONCHECKERIMPL_H

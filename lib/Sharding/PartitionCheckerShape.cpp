@@ -1,0 +1,416 @@
+//===- PartitionCheckerShape.cpp - ops that move elements -------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Constants, broadcasts, reshapes, transposes, slices and joins: which part of
+// the global value the moved elements are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartitionCheckerImpl.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::checker;
+using dist::ReductionKind;
+
+static RankedTensorType typeOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+LogicalResult Checker::visitConstant(stablehlo::ConstantOp op) {
+  Placement placement;
+  placement.splat = splatValue(op.getValue());
+  auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+  bool isSplat = dense && (dense.isSplat() || dense.getNumElements() == 1);
+  for (int64_t extent : typeOf(op.getOutput()).getShape())
+    placement.dims.push_back(isSplat ? Dim::softOf(extent) : Dim::whole(extent));
+  return set(op->getResult(0), std::move(placement));
+}
+
+LogicalResult Checker::visitIota(stablehlo::IotaOp op) {
+  Placement placement;
+  for (int64_t extent : typeOf(op.getOutput()).getShape())
+    placement.dims.push_back(Dim::softOf(extent));
+  unsigned dim = op.getIotaDimension();
+  placement.dims[dim].soft = false;
+  placement.tag = Placement::LocalIndex;
+  placement.indexDim = dim;
+  return set(op->getResult(0), std::move(placement));
+}
+
+//===----------------------------------------------------------------------===//
+// Whole dimensions moved
+//===----------------------------------------------------------------------===//
+
+LogicalResult Checker::visitBroadcast(stablehlo::BroadcastInDimOp op) {
+  Value operand = op.getOperand();
+  const Placement &source = get(operand);
+  Placement placement = source;
+  placement.dims.clear();
+  for (int64_t extent : typeOf(op.getResult()).getShape())
+    placement.dims.push_back(Dim::softOf(extent));
+  for (auto [index, to] : llvm::enumerate(op.getBroadcastDimensions())) {
+    const Dim &dim = source.dims[index];
+    bool repeats = dim.local == 1 && placement.dims[to].local != 1;
+    if (repeats && !dim.isWhole() && !dim.soft)
+      return fail(op,
+                  "repeats dimension " + Twine(index) + ", of which a rank holds " +
+                      describe(dim) + "; gather it first",
+                  operand);
+    // One element for all is no matter of splits.
+    if (repeats || (dim.isWhole() && dim.global == 1))
+      continue;
+    placement.dims[to] = dim;
+  }
+  if (source.tag == Placement::LocalIndex)
+    placement.indexDim = op.getBroadcastDimensions()[source.indexDim];
+  return set(op->getResult(0), std::move(placement));
+}
+
+LogicalResult Checker::visitTranspose(stablehlo::TransposeOp op) {
+  const Placement &source = get(op.getOperand());
+  Placement placement = source;
+  for (auto [to, from] : llvm::enumerate(op.getPermutation())) {
+    placement.dims[to] = source.dims[from];
+    if (source.tag == Placement::LocalIndex && from == source.indexDim)
+      placement.indexDim = to;
+  }
+  return set(op->getResult(0), std::move(placement));
+}
+
+LogicalResult Checker::visitReverse(stablehlo::ReverseOp op) {
+  for (int64_t dim : op.getDimensions())
+    if (!get(op.getOperand()).dims[dim].soft &&
+        failed(requireWhole(op, op.getOperand(), dim, "reverses")))
+      return failure();
+  Placement placement = get(op.getOperand());
+  if (placement.tag == Placement::LocalIndex)
+    placement.clearTag();
+  return set(op->getResult(0), std::move(placement));
+}
+
+/// Identity of each operand.
+LogicalResult Checker::visitPassThrough(Operation *op) {
+  for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
+    Placement placement = get(operand);
+    if (failed(set(cast<OpResult>(result), std::move(placement))))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Checker::visitCustomCall(Operation *op) {
+  SmallVector<Value> operands = llvm::to_vector(op->getOperands());
+  if (failed(requireNoPartial(op, operands)))
+    return failure();
+  for (Value operand : operands) {
+    for (unsigned dim = 0; dim < get(operand).dims.size(); ++dim)
+      if (failed(requireWhole(op, operand, dim, "calls a function that reads")))
+        return failure();
+    if (!get(operand).varying.empty())
+      return fail(op, "calls a function on values that differ from rank to rank", operand);
+  }
+  for (OpResult result : op->getResults()) {
+    Placement placement;
+    for (int64_t extent : typeOf(result).getShape())
+      placement.dims.push_back(Dim::whole(extent));
+    if (failed(set(result, std::move(placement))))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reshape
+//===----------------------------------------------------------------------===//
+
+/// Merges dimensions, major to minor. A block of the result is contiguous only
+/// if what is split is outermost, or everything outside it is one index a rank.
+std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
+  Dim merged = dims.front();
+  bool uneven = isUneven(merged);
+  for (const Dim &dim : dims.drop_front()) {
+    if (!dim.isWhole() && merged.local != 1)
+      return std::nullopt;
+    if (isUneven(dim)) {
+      merged.pad = uneven ? join(merged.pad, dim.pad) : dim.pad;
+      uneven = true;
+    }
+    for (Step &step : merged.steps)
+      step.stride *= dim.global;
+    merged.steps.append(dim.steps.begin(), dim.steps.end());
+    merged.global *= dim.global;
+    merged.local *= dim.local;
+    merged.soft &= dim.soft;
+  }
+  return merged;
+}
+
+/// Gives dimension j of `extents` (local, major to minor) the next counts[j]
+/// steps of `dim`; false when no global shape is split so.
+bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
+                          ArrayRef<unsigned> counts, SmallVectorImpl<Dim> &out) const {
+  out.assign(extents.size(), Dim());
+  unsigned end = dim.steps.size();
+  int64_t inner = 1;
+  for (size_t j = extents.size(); j-- > 0;) {
+    Dim &part = out[j];
+    part = Dim::whole(extents[j]);
+    part.soft = dim.soft;
+    part.pad = dim.pad;
+    unsigned begin = end - counts[j];
+    if (begin != end) {
+      int64_t parent = begin == 0 ? dim.global : dim.steps[begin - 1].stride;
+      if (inner == 0 || parent % inner != 0)
+        return false;
+      part.global = parent / inner;
+      for (unsigned i = begin; i < end; ++i) {
+        if (dim.steps[i].stride % inner != 0)
+          return false;
+        part.steps.push_back({dim.steps[i].atom, dim.steps[i].stride / inner});
+      }
+      if (part.steps.back().stride != part.local)
+        return false;
+    }
+    inner *= part.global;
+    end = begin;
+  }
+  return inner == dim.global;
+}
+
+/// Splits a dimension into `extents` (local, major to minor). Where several
+/// global shapes are possible the declared sharding chooses; else new unit
+/// dimensions stay whole, else outer dimensions take what they can.
+bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
+                       ArrayRef<dist::DimShardingAttr> declared,
+                       SmallVectorImpl<Dim> &out) const {
+  SmallVector<unsigned> counts(extents.size(), 0);
+  if (dim.isWhole())
+    return assignSteps(dim, extents, counts, out);
+  if (!declared.empty()) {
+    unsigned total = 0;
+    bool known = true;
+    for (auto [count, sharding] : llvm::zip_equal(counts, declared)) {
+      SmallVector<unsigned, 2> list;
+      for (dist::AxisRefAttr ref : sharding.getAxes())
+        known &= atoms.resolve(ref, list);
+      total += count = list.size();
+    }
+    if (known && total == dim.steps.size() && assignSteps(dim, extents, counts, out))
+      return true;
+  }
+  auto only = llvm::find(extents, dim.local);
+  if (only != extents.end() && dim.local != 1) {
+    counts.assign(extents.size(), 0);
+    counts[only - extents.begin()] = dim.steps.size();
+    if (assignSteps(dim, extents, counts, out))
+      return true;
+  }
+  // Outer first: the first j takes as many as it can.
+  std::function<bool(size_t, unsigned)> search = [&](size_t j, unsigned left) {
+    if (j + 1 == extents.size()) {
+      counts[j] = left;
+      return assignSteps(dim, extents, counts, out);
+    }
+    for (unsigned take = left + 1; take-- > 0;) {
+      counts[j] = take;
+      if (search(j + 1, left - take))
+        return true;
+    }
+    return false;
+  };
+  counts.assign(extents.size(), 0);
+  return search(0, dim.steps.size());
+}
+
+LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
+  Value operand = op.getOperand();
+  const Placement &source = get(operand);
+  ArrayRef<int64_t> shape = typeOf(op.getResult()).getShape();
+  dist::ShardingAttr declared = declaredOf(op->getOpResult(0));
+  if (declared && declared.getDims().size() != shape.size())
+    declared = {};
+
+  Placement placement = source;
+  placement.dims.clear();
+  bool keepsIndex = false;
+  size_t numIn = source.dims.size(), numOut = shape.size(), in = 0, out = 0;
+  while (in < numIn || out < numOut) {
+    // The least groups of dimensions that hold equally many elements.
+    size_t inBegin = in, outBegin = out;
+    int64_t inCount = in < numIn ? source.dims[in++].local : 1;
+    int64_t outCount = out < numOut ? shape[out++] : 1;
+    while (inCount != outCount) {
+      if ((inCount < outCount || out == numOut) && in < numIn)
+        inCount *= source.dims[in++].local;
+      else if (out < numOut)
+        outCount *= shape[out++];
+      else
+        break;
+    }
+    // Unit dimensions at the end belong to the last group.
+    if (out == numOut)
+      in = numIn;
+    if (in == numIn)
+      out = numOut;
+    ArrayRef<Dim> group = ArrayRef(source.dims).slice(inBegin, in - inBegin);
+    ArrayRef<int64_t> extents = shape.slice(outBegin, out - outBegin);
+    if (source.tag == Placement::LocalIndex && source.indexDim >= inBegin &&
+        source.indexDim < in) {
+      int64_t along = source.dims[source.indexDim].local;
+      auto unit = [](int64_t extent) { return extent == 1; };
+      auto at = llvm::find(extents, along);
+      if (at != extents.end() && llvm::count_if(extents, unit) + 1 == int64_t(extents.size()) &&
+          inCount == along) {
+        keepsIndex = true;
+        placement.indexDim = outBegin + (at - extents.begin());
+      }
+    }
+    if (group.empty()) {
+      for (int64_t extent : extents)
+        placement.dims.push_back(Dim::softOf(extent));
+      continue;
+    }
+    std::optional<Dim> merged = mergeDims(group);
+    if (!merged) {
+      // Without the hints, which are no facts.
+      SmallVector<Dim> facts(group);
+      for (Dim &dim : facts)
+        if (dim.soft)
+          dim = Dim::softOf(dim.local);
+      merged = mergeDims(facts);
+    }
+    if (!merged)
+      return fail(op,
+                  "merges a split dimension of dimensions " + Twine(inBegin) + " to " +
+                      Twine(in - 1) + " under one of which a rank holds several indices; "
+                      "its elements would not be a block",
+                  operand);
+    if (extents.empty()) {
+      if (!merged->isWhole() && !merged->soft)
+        return fail(op, "drops a dimension of which a rank holds " + describe(*merged), operand);
+      continue;
+    }
+    SmallVector<dist::DimShardingAttr> wanted;
+    if (declared)
+      wanted.assign(declared.getDims().begin() + outBegin, declared.getDims().begin() + out);
+    SmallVector<Dim> parts;
+    if (!splitDim(*merged, extents, wanted, parts)) {
+      if (!merged->soft)
+        return fail(op,
+                    "splits a dimension of which a rank holds " + describe(*merged) +
+                        " across its blocks",
+                    operand);
+      parts.clear();
+      for (int64_t extent : extents)
+        parts.push_back(Dim::softOf(extent));
+    }
+    placement.dims.append(parts.begin(), parts.end());
+  }
+  if (source.tag == Placement::LocalIndex && !keepsIndex)
+    placement.clearTag();
+  return set(op->getResult(0), std::move(placement));
+}
+
+//===----------------------------------------------------------------------===//
+// Parts and joins
+//===----------------------------------------------------------------------===//
+
+LogicalResult Checker::visitSlice(stablehlo::SliceOp op) {
+  Value operand = op.getOperand();
+  Placement placement = get(operand);
+  for (unsigned i = 0; i < placement.dims.size(); ++i) {
+    Dim &dim = placement.dims[i];
+    int64_t extent = typeOf(op.getResult()).getDimSize(i);
+    if (op.getStartIndices()[i] == 0 && op.getStrides()[i] == 1 && extent == dim.local)
+      continue;
+    if (dim.soft) {
+      dim = Dim::softOf(extent);
+      continue;
+    }
+    if (failed(requireWhole(op, operand, i, "takes a part of")))
+      return failure();
+    dim = Dim::whole(extent);
+    if (placement.tag == Placement::LocalIndex && placement.indexDim == i &&
+        (op.getStartIndices()[i] != 0 || op.getStrides()[i] != 1))
+      placement.clearTag();
+  }
+  return set(op->getResult(0), std::move(placement));
+}
+
+LogicalResult Checker::visitPad(stablehlo::PadOp op) {
+  Value operand = op.getOperand();
+  Placement placement = get(operand);
+  const Placement &value = get(op.getPaddingValue());
+  if (failed(requireNoPartial(op, op.getPaddingValue())))
+    return failure();
+  for (auto &entry : placement.partial)
+    if (!value.splat || !isNeutral(*value.splat, entry.second, typeOf(operand).getElementType()))
+      return fail(op, "pads a partial value (" + describePartial(placement) +
+                          ") with a value that is not neutral in its reduction",
+                  operand);
+  for (unsigned atom : value.varying)
+    placement.addVarying(atom);
+  for (unsigned i = 0; i < placement.dims.size(); ++i) {
+    Dim &dim = placement.dims[i];
+    if (op.getEdgePaddingLow()[i] == 0 && op.getEdgePaddingHigh()[i] == 0 &&
+        op.getInteriorPadding()[i] == 0)
+      continue;
+    if (!dim.soft && failed(requireWhole(op, operand, i, "pads")))
+      return failure();
+    dim = Dim::whole(typeOf(op.getResult()).getDimSize(i));
+  }
+  placement.clearTag();
+  if (placement.splat != value.splat)
+    placement.splat.reset();
+  return set(op->getResult(0), std::move(placement));
+}
+
+LogicalResult Checker::visitConcatenate(stablehlo::ConcatenateOp op) {
+  unsigned along = op.getDimension();
+  unsigned rank = typeOf(op.getResult()).getRank();
+  Loops loops(*this, op);
+  Placement placement;
+  for (OpOperand &operand : op->getOpOperands()) {
+    const Placement &source = get(operand.get());
+    if (!source.dims[along].soft &&
+        failed(requireWhole(op, operand.get(), along, "joins values along")))
+      return failure();
+    SmallVector<unsigned> all = llvm::to_vector(llvm::seq<unsigned>(0, rank));
+    // A loop of its own for the joined dimension of each operand.
+    all[along] = rank + operand.getOperandNumber();
+    if (failed(loops.bind(operand.getOperandNumber(), all)))
+      return failure();
+    for (unsigned atom : source.varying)
+      placement.addVarying(atom);
+    if (source.isPartial())
+      placement.partial = source.partial;
+  }
+  for (Value operand : op.getInputs())
+    if (get(operand).partial != placement.partial) {
+      std::optional<double> number = get(operand).splat;
+      Type element = typeOf(operand).getElementType();
+      if (get(operand).isPartial() || !number ||
+          !llvm::all_of(placement.partial,
+                        [&](auto &entry) { return isNeutral(*number, entry.second, element); }))
+        return fail(op, "joins values with different pending reductions", operand);
+    }
+  for (unsigned i = 0; i < rank; ++i) {
+    if (i == along) {
+      placement.dims.push_back(Dim::whole(typeOf(op.getResult()).getDimSize(i)));
+      continue;
+    }
+    Pad pad = loops.pad(0, i);
+    for (unsigned operand = 1; operand < op->getNumOperands(); ++operand)
+      pad = join(pad, loops.pad(operand, i));
+    placement.dims.push_back(loops.result(i, pad));
+  }
+  return set(op->getResult(0), std::move(placement));
+}

@@ -1,0 +1,108 @@
+//===- ShardOptimizerState.cpp - ZeRO as a choice of shardings --*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Replicas of a parameter hold equal optimizer state, so each may keep a part.
+// Nothing but the sharding of the state says so: propagation does the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shardc/Sharding/Passes.h"
+#include "shardc/Sharding/Placement.h"
+#include "shardc/Sharding/Strategy.h"
+
+namespace shardc {
+#define GEN_PASS_DEF_SHARDOPTIMIZERSTATEPASS
+#include "shardc/Sharding/Passes.h.inc"
+} // namespace shardc
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::dist;
+
+/// Splits `placement` further over `axes`; along the first dimension where that
+/// is even, else along the one with the most elements a rank. Scalars stay whole.
+static void splitFurther(RankedTensorType type, ArrayRef<Axis> axes,
+                         Placement &placement) {
+  AxisList free;
+  AxisList used = placement.dimAxes();
+  for (const Axis &axis : axes)
+    if (!overlaps(used, axis))
+      free.push_back(axis);
+  if (free.empty() || type.getRank() == 0)
+    return;
+  int64_t parts = partsOf(free);
+  std::optional<unsigned> even, longest;
+  int64_t most = 0;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    int64_t extent = splitExtent(type.getDimSize(dim), placement.dims[dim]);
+    // Splitting a dimension that is uneven already would leave ranks idle.
+    bool isEvenNow = isEven(type.getDimSize(dim), placement.dims[dim]);
+    if (isEvenNow && extent % parts == 0 && extent > 0 && !even)
+      even = dim;
+    if (isEvenNow && extent > most) {
+      most = extent;
+      longest = dim;
+    }
+  }
+  if (!even && !longest)
+    return;
+  Split &split = placement.dims[even ? *even : *longest];
+  // State has no elements that must stay together; what is split already keeps
+  // its blocks, since they are even.
+  split.granule = 1;
+  llvm::append_range(split.axes, free);
+}
+
+namespace {
+
+struct ShardOptimizerStatePass
+    : shardc::impl::ShardOptimizerStatePassBase<ShardOptimizerStatePass> {
+  using Base::Base;
+
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    int64_t stage = zero;
+    if (stage < 0) {
+      auto text = module->getAttrOfType<StringAttr>("shardc.strategy");
+      if (!text)
+        return;
+      FailureOr<Strategy> strategy = parseStrategy(text.getValue(), &getContext());
+      if (failed(strategy))
+        return signalPassFailure();
+      stage = strategy->zero;
+    }
+    MeshOp meshOp = shardc::getMesh(module);
+    if (stage < 1 || !meshOp)
+      return;
+    MeshView mesh(FlatSymbolRefAttr::get(meshOp.getSymNameAttr()), meshOp.getMesh());
+    AxisList replicas;
+    for (StringRef name : {"dp", "cp"})
+      if (meshOp.getMesh().getAxisSize(name))
+        llvm::append_range(replicas,
+                           mesh.fromAttr(AxisRefAttr::get(&getContext(), name)));
+    for (auto function : module.getOps<func::FuncOp>())
+      for (BlockArgument argument : function.getArguments())
+        shard(function, argument, replicas, mesh);
+  }
+
+  void shard(func::FuncOp function, BlockArgument argument, ArrayRef<Axis> replicas,
+             const MeshView &mesh) {
+    unsigned number = argument.getArgNumber();
+    if (!function.getArgAttr(number, "dist.optimizer_state"))
+      return;
+    auto type = cast<RankedTensorType>(argument.getType());
+    ShardingAttr before = getSharding(argument);
+    if (!before)
+      before = ShardingAttr::getReplicated(mesh.getName(), type.getRank());
+    Placement placement = mesh.fromAttr(before);
+    splitFurther(type, replicas, placement);
+    ShardingAttr after = mesh.toAttr(placement);
+    setSharding(argument, after);
+    if (auto result = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by"))
+      function.setResultAttr(result.getInt(), "dist.sharding", after);
+  }
+};
+
+} // namespace

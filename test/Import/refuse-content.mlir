@@ -1,0 +1,111 @@
+// Files that are not StableHLO text: one located error each, with the remedy.
+// RUN: split-file %s %t
+
+// RUN: not shardc import %t/missing.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
+// MISSING: missing.mlir:1:1: error: cannot read the file: {{.*}}
+// MISSING-NOT: error
+// RUN: not shardc import %t 2>&1 | FileCheck %s --check-prefix=DIRECTORY
+// DIRECTORY: :1:1: error: is a directory, not a model file
+// RUN: printf '' > %t/empty.mlir
+// RUN: not shardc import %t/empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
+// EMPTY: empty.mlir:1:1: error: the file is empty
+// RUN: not shardc import %t/comments.mlir 2>&1 | FileCheck %s --check-prefix=COMMENTS
+// COMMENTS: comments.mlir:1:1: error: the file holds no model, only blanks and comments
+// RUN: printf 'ML\357R\001\002' > %t/artifact.mlir
+// RUN: not shardc import %t/artifact.mlir 2>&1 | FileCheck %s --check-prefix=ARTIFACT
+// ARTIFACT: artifact.mlir:1:1: error: is a portable artifact (MLIR bytecode), not StableHLO text; convert it with 'stablehlo-translate --deserialize FILE -o model.mlir'
+// RUN: not shardc import %t/hlo.txt.mlir 2>&1 | FileCheck %s --check-prefix=HLO
+// HLO: hlo.txt.mlir:2:1: error: is HLO text, not StableHLO; convert it with 'xla-translate --hlo-text-to-stablehlo FILE -o model.mlir'
+// RUN: printf 'abc\000def' > %t/binary.mlir
+// RUN: not shardc import %t/binary.mlir 2>&1 | FileCheck %s --check-prefix=BINARY
+// BINARY: binary.mlir:1:4: error: is a binary file, not StableHLO text; export text, as JAX does by lower(...).as_text()
+
+// RUN: not shardc import %t/truncated.mlir 2>&1 | FileCheck %s --check-prefix=TRUNCATED
+// TRUNCATED: truncated.mlir:{{[234]}}:{{.*}}: error: the file ends too early: expected
+// TRUNCATED-NOT: error
+// RUN: not shardc import %t/unknown-op.mlir 2>&1 | FileCheck %s --check-prefix=OP
+// OP: unknown-op.mlir:3:8: error: op 'stablehlo.fft' is not supported
+// OP-NOT: {{error|note}}
+// RUN: not shardc import %t/unknown-generic.mlir 2>&1 | FileCheck %s --check-prefix=GENERIC
+// GENERIC: unknown-generic.mlir:2:8: error: op 'mhlo.add' is not supported; convert it with 'mlir-hlo-opt --hlo-legalize-to-stablehlo'
+// RUN: not shardc import %t/unknown-dialect.mlir 2>&1 | FileCheck %s --check-prefix=DIALECT
+// DIALECT: unknown-dialect.mlir:2:8: error: op 'torch.aten.relu' is not supported; export the model as StableHLO
+// RUN: not shardc import %t/unknown-attribute.mlir 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE
+// ATTRIBUTE: unknown-attribute.mlir:1:{{.*}}: error: attributes of dialect 'thing' are not supported
+// RUN: not shardc import %t/syntax.mlir 2>&1 | FileCheck %s --check-prefix=SYNTAX
+// SYNTAX: syntax.mlir:2:25: error: {{.*}}
+// SYNTAX-NOT: error
+// RUN: not shardc import %t/invalid-op.mlir 2>&1 | FileCheck %s --check-prefix=INVALID
+// INVALID: invalid-op.mlir:2:8: error: 'stablehlo.dot_general' op contracting dimension 1 of lhs has size 64, but dimension 0 of rhs has size 48
+// INVALID-NOT: {{error|note}}
+// RUN: not shardc import %t/dynamic-op.mlir 2>&1 | FileCheck %s --check-prefix=DYNAMIC
+// DYNAMIC: dynamic-op.mlir:2:8: error: 'stablehlo.abs' op operand #0 has type 'tensor<?x3xf32>'; dynamic shapes are not supported, export the model with static shapes
+// DYNAMIC-NOT: error
+// RUN: not shardc import %t/dynamic-argument.mlir 2>&1 | FileCheck %s --check-prefix=ARGUMENT
+// ARGUMENT: dynamic-argument.mlir:1:17: error: argument #0 has type 'tensor<?x3xf32>'; dynamic shapes are not supported
+// ARGUMENT-NOT: error
+// RUN: not shardc import %t/not-a-tensor.mlir 2>&1 | FileCheck %s --check-prefix=TENSOR
+// TENSOR: not-a-tensor.mlir:1:17: error: argument #0 has type 'index', but must be a ranked tensor
+// RUN: not shardc import %t/custom-call.mlir 2>&1 | FileCheck %s --check-prefix=CALL
+// CALL: custom-call.mlir:2:8: error: 'stablehlo.custom_call' op of '@cholesky' is not supported
+// RUN: not shardc import %t/dynamic-op.mlir --seq 4 2>&1 | FileCheck %s --check-prefix=SEQ
+// SEQ: error: sequence length and batch are those of the graph; export it with others
+
+//--- comments.mlir
+// nothing
+
+  // here
+//--- hlo.txt.mlir
+// dumped
+HloModule jit_f, entry_computation_layout={()->f32[]}
+//--- truncated.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+//--- unknown-op.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // A comment before it.
+  %0 = stablehlo.fft %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+//--- unknown-generic.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "mhlo.add"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+//--- unknown-dialect.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = torch.aten.relu %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+//--- unknown-attribute.mlir
+func.func @main(%x: tensor<2xf32> {a = #thing.b<c>}) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+//--- syntax.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.add %x, = : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+//--- invalid-op.mlir
+func.func @main(%x: tensor<32x64xf32>, %y: tensor<48x16xf32>) -> tensor<32x16xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<32x64xf32>, tensor<48x16xf32>) -> tensor<32x16xf32>
+  return %0 : tensor<32x16xf32>
+}
+//--- dynamic-op.mlir
+func.func @main(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %0 = stablehlo.abs %x : tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+//--- dynamic-argument.mlir
+func.func @main(%x: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  return %x : tensor<?x3xf32>
+}
+//--- not-a-tensor.mlir
+func.func @main(%x: index) {
+  return
+}
+//--- custom-call.mlir
+func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = stablehlo.custom_call @cholesky(%x) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}

@@ -1,0 +1,193 @@
+// One case a constraint of the nn ops.
+
+// RUN: shard-opt %s --split-input-file --verify-diagnostics
+
+func.func @embedding_c1(%t: tensor<5x3x2xf32>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'nn.embedding' op 'table' must have rank 2, but has rank 3}}
+  %0 = nn.embedding %t, %i : (tensor<5x3x2xf32>, tensor<4xi32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @embedding_c2(%t: tensor<5x3xf32>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'nn.embedding' op 'result' has shape [4, 5], but the shape of 'ids' and the table's row asks for [4, 3]}}
+  %0 = nn.embedding %t, %i : (tensor<5x3xf32>, tensor<4xi32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @embedding_c3(%t: tensor<5x3xf32>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'nn.embedding' op 'result' has element type 'f64', but 'table' has 'f32'}}
+  %0 = nn.embedding %t, %i : (tensor<5x3xf32>, tensor<4xi32>) -> tensor<4x3xf64>
+  return
+}
+
+// -----
+
+func.func @embedding_grad_c2(%d: tensor<5x3xf32>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'nn.embedding_grad' op 'dout' has shape [5, 3], but the shape of 'ids' and the table's row asks for [4, 3]}}
+  %0 = nn.embedding_grad %i, %d : (tensor<4xi32>, tensor<5x3xf32>) -> tensor<7x3xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic(%t: tensor<?x3xf32>, %i: tensor<4xi32>) {
+  // expected-error@+1 {{'nn.embedding' op operand 0 has the dynamic shape 'tensor<?x3xf32>'; only static shapes are supported}}
+  %0 = nn.embedding %t, %i : (tensor<?x3xf32>, tensor<4xi32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_c1(%x: tensor<2x64xf32>, %w: tensor<48xf32>) {
+  // expected-error@+1 {{'nn.rms_norm' op 'weight' has shape [48], but the last dimension of 'x' asks for [64]}}
+  %0 = nn.rms_norm %x, %w {eps = 1.0e-5 : f64} : tensor<2x64xf32>, tensor<48xf32>
+  return
+}
+
+// -----
+
+func.func @rms_norm_eps(%x: tensor<2x64xf32>, %w: tensor<64xf32>) {
+  // expected-error@+1 {{'nn.rms_norm' op 'eps' must be a positive number, but is 0}}
+  %0 = nn.rms_norm %x, %w {eps = 0.0 : f64} : tensor<2x64xf32>, tensor<64xf32>
+  return
+}
+
+// -----
+
+func.func @layer_norm_rank(%x: tensor<f32>, %w: tensor<1xf32>) {
+  // expected-error@+1 {{'nn.layer_norm' op 'x' must have rank 1 or more, but has rank 0}}
+  %0 = nn.layer_norm %x, %w, %w {eps = 1.0e-5 : f64} : tensor<f32>, tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @rope_table_c1() {
+  // expected-error@+1 {{'nn.rope_table' op 'cos' must have rank 2, but has rank 1}}
+  %0, %1 = nn.rope_table {theta = 1.0e4 : f64} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @rope_c1(%x: tensor<2x3x2x4xf32>, %c: tensor<3x4xf32>) {
+  // expected-error@+1 {{'nn.rope' op 'cos' has shape [3, 4], but the sequence and half the last dimension of 'x' asks for [3, 2]}}
+  %0 = nn.rope %x, %c, %c : tensor<2x3x2x4xf32>, tensor<3x4xf32>
+  return
+}
+
+// -----
+
+func.func @rope_odd(%x: tensor<2x3x2x5xf32>, %c: tensor<3x2xf32>) {
+  // expected-error@+1 {{'nn.rope' op the last dimension of 'x' must be even, but is 5}}
+  %0 = nn.rope %x, %c, %c : tensor<2x3x2x5xf32>, tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @attention_c1(%q: tensor<2x3x4x8xf32>, %k: tensor<3x3x2x8xf32>) {
+  // expected-error@+1 {{'nn.attention' op 'q' has batch size 2, but 'k' has 3}}
+  %0, %1 = nn.attention %q, %k, %k {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<3x3x2x8xf32>, tensor<3x3x2x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c1_dim(%q: tensor<2x3x4x8xf32>, %k: tensor<2x3x2x4xf32>) {
+  // expected-error@+1 {{'nn.attention' op 'q' has head dimension 8, but 'k' has 4}}
+  %0, %1 = nn.attention %q, %k, %k {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x2x4xf32>, tensor<2x3x2x4xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c2(%q: tensor<2x3x4x8xf32>, %k: tensor<2x3x3x8xf32>) {
+  // expected-error@+1 {{'nn.attention' op 'q' has 4 heads, which the 3 heads of 'k' do not divide}}
+  %0, %1 = nn.attention %q, %k, %k {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x3x8xf32>, tensor<2x3x3x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c3(%q: tensor<2x3x4x8xf32>, %k: tensor<2x3x2x8xf32>) {
+  // expected-error@+1 {{'nn.attention' op 'lse' has shape [2, 3, 4], but batch, heads and sequence of 'q' asks for [2, 4, 3]}}
+  %0, %1 = nn.attention %q, %k, %k {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x2x8xf32>, tensor<2x3x2x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x3x4xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c4(%q: tensor<2x3x4x8xf32>, %k: tensor<2x5x2x8xf32>) {
+  // expected-error@+1 {{'nn.attention' op causal attention needs equal sequences, but 'q' has length 3 and 'k' has 5}}
+  %0, %1 = nn.attention %q, %k, %k {causal, scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_grad_c1(%q: tensor<2x3x4x8xf32>, %k: tensor<2x3x2x8xf32>, %l: tensor<2x4x3xf32>) {
+  // expected-error@+1 {{'nn.attention_grad' op 'dk' has type 'tensor<2x3x4x8xf32>', but 'k' has type 'tensor<2x3x2x8xf32>'}}
+  %0, %1, %2 = nn.attention_grad %q, %k, %k, %q, %l, %q {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x2x8xf32>, tensor<2x3x2x8xf32>, tensor<2x3x4x8xf32>, tensor<2x4x3xf32>, tensor<2x3x4x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<2x3x2x8xf32>)
+  return
+}
+
+// -----
+
+func.func @cross_entropy_c1(%x: tensor<2x3x5xf32>, %l: tensor<2x5xi32>) {
+  // expected-error@+1 {{'nn.cross_entropy' op 'labels' has shape [2, 5], but 'logits' without its last dimension asks for [2, 3]}}
+  %0, %1 = nn.cross_entropy %x, %l : (tensor<2x3x5xf32>, tensor<2x5xi32>) -> (tensor<2x3xf32>, tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @cross_entropy_c2(%x: tensor<2x3x5xf32>, %l: tensor<2x3xi32>) {
+  // expected-error@+1 {{'nn.cross_entropy' op 'loss' has type 'tensor<2x3xf64>', but 'lse' has type 'tensor<2x3xf32>'}}
+  %0, %1 = nn.cross_entropy %x, %l : (tensor<2x3x5xf32>, tensor<2x3xi32>) -> (tensor<2x3xf64>, tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @cross_entropy_grad_vocab(%x: tensor<2x3x5xf32>, %l: tensor<2x3xi32>, %d: tensor<2x3xf32>) {
+  // expected-error@+1 {{'nn.cross_entropy_grad' op 'logits' has 5 columns, but 'vocab' is 9; a part of the vocabulary needs an 'offset'}}
+  %0 = nn.cross_entropy_grad %x, %l, %d, %d {vocab = 9 : i64} : (tensor<2x3x5xf32>, tensor<2x3xi32>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3x5xf32>
+  return
+}
+
+// -----
+
+func.func @square_sum_c1() {
+  // expected-error@+1 {{'nn.square_sum' op needs at least one operand}}
+  %0 = nn.square_sum : () -> tensor<f32>
+  return
+}
+
+// -----
+
+func.func @square_sum_c2(%x: tensor<2xf32>) {
+  // expected-error@+1 {{'nn.square_sum' op 'result' has shape [2], but a scalar asks for []}}
+  %0 = nn.square_sum %x : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @adamw_c2(%p: tensor<2xf32>) {
+  // expected-error@+1 {{'nn.adamw' op 'step' has shape [2], but a scalar asks for []}}
+  %0, %1, %2 = nn.adamw %p, %p, %p, %p, %p, %p {lr = 1.0e-3 : f64, beta1 = 0.9 : f64, beta2 = 0.95 : f64, eps = 1.0e-8 : f64, weight_decay = 0.1 : f64} : tensor<2xf32>, tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @adamw_beta(%p: tensor<2xf32>, %s: tensor<f32>) {
+  // expected-error@+1 {{'nn.adamw' op 'beta2' must be in [0, 1), but is 1}}
+  %0, %1, %2 = nn.adamw %p, %p, %p, %p, %s, %s {lr = 1.0e-3 : f64, beta1 = 0.9 : f64, beta2 = 1.0 : f64, eps = 1.0e-8 : f64, weight_decay = 0.1 : f64} : tensor<2xf32>, tensor<f32>
+  return
+}
