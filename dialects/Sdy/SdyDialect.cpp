@@ -119,15 +119,14 @@ static ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes) {
 
 static void printAxes(AsmPrinter &printer, ArrayAttr axes) {
   printer << '{';
-  llvm::interleaveComma(axes.getAsValueRange<StringAttr>(), printer,
-                        [&](StringRef axis) {
-                          auto [name, part] = axis.split(':');
-                          if (axis == "?")
-                            printer << axis;
-                          else
-                            printer << '"' << name << '"'
-                                    << (part.empty() ? "" : ":") << part;
-                        });
+  llvm::interleaveComma(
+      axes.getAsValueRange<StringAttr>(), printer, [&](StringRef axis) {
+        auto [name, part] = axis.split(':');
+        if (axis == "?")
+          printer << axis;
+        else
+          printer << '"' << name << '"' << (part.empty() ? "" : ":") << part;
+      });
   printer << '}';
 }
 
@@ -172,9 +171,8 @@ void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << '<';
   printer.printSymbolName(getMesh().getValue());
   printer << ", [";
-  llvm::interleaveComma(
-      getDimensions().getAsRange<ArrayAttr>(), printer,
-      [&](ArrayAttr axes) { printAxes(printer, axes); });
+  llvm::interleaveComma(getDimensions().getAsRange<ArrayAttr>(), printer,
+                        [&](ArrayAttr axes) { printAxes(printer, axes); });
   printer << ']';
   if (!getReplicated().empty()) {
     printer << ", replicated=";

@@ -1,4 +1,5 @@
-//===- StableHLOAssembly.h - custom directives -------------------*- C++ -*-===//
+//===- StableHLOAssembly.h - custom directives -------------------*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

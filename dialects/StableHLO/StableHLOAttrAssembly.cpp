@@ -1,4 +1,5 @@
-//===- StableHLOAttrAssembly.cpp - syntax of attributes, reduce --*- C++ -*-===//
+//===- StableHLOAttrAssembly.cpp - syntax of attributes, reduce --*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,5 @@
-//===- StableHLODialect.cpp - registration, constants ------------*- C++ -*-===//
+//===- StableHLODialect.cpp - registration, constants ------------*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,5 @@
-//===- StableHLOReduceAssembly.cpp - syntax of reduce ------------*- C++ -*-===//
+//===- StableHLOReduceAssembly.cpp - syntax of reduce ------------*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -37,9 +38,9 @@ static ParseResult parseReducer(OpAsmParser &parser, size_t inputs,
         parser.parseRParen())
       return failure();
   if (first.size() != inputs)
-    return parser.emitError(loc) << "expected " << inputs
-                                 << " pairs of arguments, but got "
-                                 << first.size();
+    return parser.emitError(loc)
+           << "expected " << inputs << " pairs of arguments, but got "
+           << first.size();
   first.append(second);
   return parser.parseRegion(body, first);
 }
@@ -74,15 +75,15 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
     if (failed(name))
       return failure();
     if (!name->isRegistered() ||
-        name->getDialectNamespace() != StableHLODialect::getDialectNamespace() ||
+        name->getDialectNamespace() !=
+            StableHLODialect::getDialectNamespace() ||
         !name->hasTrait<OpTrait::IsCommutative>())
       return parser.emitError(nameLoc)
              << "expected a commutative stablehlo op, but got '" << *name
              << "'";
     if (inputs != 1)
-      return parser.emitError(nameLoc)
-             << "expected 1 input, but got " << inputs
-             << "; several inputs need a reducer";
+      return parser.emitError(nameLoc) << "expected 1 input, but got " << inputs
+                                       << "; several inputs need a reducer";
     combine = *name;
   }
 
@@ -93,8 +94,7 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
       stablehlo::detail::parseI64List(parser, dimensions) ||
       parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
       parser.parseType(type) ||
-      parser.resolveOperands(operands, type.getInputs(), start,
-                             state.operands))
+      parser.resolveOperands(operands, type.getInputs(), start, state.operands))
     return failure();
   state.addTypes(type.getResults());
   state.getOrAddProperties<Properties>().dimensions =

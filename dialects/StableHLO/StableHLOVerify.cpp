@@ -1,4 +1,5 @@
-//===- StableHLOVerify.cpp - constraints of elementwise, shape ---*- C++ -*-===//
+//===- StableHLOVerify.cpp - constraints of elementwise, shape ---*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -29,10 +30,10 @@ LogicalResult stablehlo::detail::verifyStaticShapes(Operation *op) {
     auto shaped = dyn_cast<ShapedType>(type);
     if (!shaped || (shaped.hasRank() && shaped.hasStaticShape()))
       return success();
-    return LogicalResult(
-        op->emitOpError() << what << " #" << index << " has type " << type
-                          << "; dynamic shapes are not supported, export the "
-                             "model with static shapes");
+    return LogicalResult(op->emitOpError()
+                         << what << " #" << index << " has type " << type
+                         << "; dynamic shapes are not supported, export the "
+                            "model with static shapes");
   };
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
     if (failed(check(type, "operand", index)))
@@ -48,9 +49,8 @@ LogicalResult stablehlo::detail::verifyResultTypes(Operation *op) {
     Type result = op->getResult(0).getType();
     for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
       if (type != result)
-        return op->emitOpError()
-               << "operand #" << index << " has type " << type
-               << ", but the result has type " << result;
+        return op->emitOpError() << "operand #" << index << " has type " << type
+                                 << ", but the result has type " << result;
     return success();
   }
   auto infer = dyn_cast<InferTypeOpInterface>(op);
@@ -65,10 +65,9 @@ LogicalResult stablehlo::detail::verifyResultTypes(Operation *op) {
     return op->emitOpError() << "has no result type for its operands";
   for (auto [index, type] : llvm::enumerate(types))
     if (op->getResult(index).getType() != type)
-      return op->emitOpError()
-             << "result #" << index << " has type "
-             << op->getResult(index).getType() << ", but the operands give "
-             << type;
+      return op->emitOpError() << "result #" << index << " has type "
+                               << op->getResult(index).getType()
+                               << ", but the operands give " << type;
   return success();
 }
 
@@ -82,12 +81,11 @@ LogicalResult stablehlo::detail::verifyDims(Operation *op, StringRef what,
       return op->emitOpError() << "dimension " << dim << " in " << what
                                << " is out of range for rank " << rank;
     if (seen[dim])
-      return op->emitOpError() << "dimension " << dim
-                               << " appears more than once in " << what;
+      return op->emitOpError()
+             << "dimension " << dim << " appears more than once in " << what;
     if (sorted && dim < previous)
-      return op->emitOpError() << "dimension " << dim << " follows "
-                               << previous << " in " << what
-                               << ", but they must ascend";
+      return op->emitOpError() << "dimension " << dim << " follows " << previous
+                               << " in " << what << ", but they must ascend";
     seen.set(dim);
     previous = dim;
   }
@@ -102,8 +100,8 @@ LogicalResult stablehlo::detail::verifyCount(Operation *op, StringRef what,
                            << " entries, but the rank is " << rank;
 }
 
-LogicalResult
-stablehlo::detail::verifyResultShape(Operation *op, ArrayRef<int64_t> shape) {
+LogicalResult stablehlo::detail::verifyResultShape(Operation *op,
+                                                   ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (type.getShape() == shape)
     return success();
@@ -244,8 +242,8 @@ LogicalResult TransposeOp::verifyConstraints() {
   int64_t rank = getOperand().getType().getRank();
   // (C1)
   return failure(
-      failed(verifyCount(*this, "permutation", getPermutation().size(),
-                         rank)) ||
+      failed(
+          verifyCount(*this, "permutation", getPermutation().size(), rank)) ||
       failed(verifyDims(*this, "permutation", getPermutation(), rank)));
 }
 
@@ -281,14 +279,15 @@ LogicalResult PadOp::verifyConstraints() {
   RankedTensorType value = getPaddingValue().getType();
   if (value.getRank() != 0 || value.getElementType() != type.getElementType())
     return emitOpError() << "padding value has type " << value // (C1)
-                         << ", but must be a scalar of " << type.getElementType();
+                         << ", but must be a scalar of "
+                         << type.getElementType();
   int64_t rank = type.getRank();
-  if (failed(verifyCount(*this, "edge_padding_low",
-                         getEdgePaddingLow().size(), rank)) ||
+  if (failed(verifyCount(*this, "edge_padding_low", getEdgePaddingLow().size(),
+                         rank)) ||
       failed(verifyCount(*this, "edge_padding_high",
                          getEdgePaddingHigh().size(), rank)) ||
-      failed(verifyCount(*this, "interior_padding",
-                         getInteriorPadding().size(), rank)))
+      failed(verifyCount(*this, "interior_padding", getInteriorPadding().size(),
+                         rank)))
     return failure(); // (C2)
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t interior = getInteriorPadding()[dim];

@@ -1,4 +1,5 @@
-//===- StableHLOVerifyContraction.cpp - dot, reduce, barriers ----*- C++ -*-===//
+//===- StableHLOVerifyContraction.cpp - dot, reduce, barriers ----*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -45,10 +46,10 @@ LogicalResult DotGeneralOp::verifyConstraints() {
                          ArrayRef<int64_t> right) -> LogicalResult {
     for (auto [l, r] : llvm::zip(left, right))
       if (lhs.getDimSize(l) != rhs.getDimSize(r))
-        return emitOpError() << what << " dimension " << l
-                             << " of lhs has size " << lhs.getDimSize(l)
-                             << ", but dimension " << r << " of rhs has size "
-                             << rhs.getDimSize(r);
+        return emitOpError()
+               << what << " dimension " << l << " of lhs has size "
+               << lhs.getDimSize(l) << ", but dimension " << r
+               << " of rhs has size " << rhs.getDimSize(r);
     return success();
   };
   if (lhsBatch.size() != rhsBatch.size()) // (C1)
@@ -66,8 +67,8 @@ LogicalResult DotGeneralOp::verifyConstraints() {
                         lhsNamed, lhs.getRank())) || // (C2)
       failed(verifyDims(*this, "rhs batching and contracting dimensions",
                         rhsNamed, rhs.getRank())) ||
-      failed(verifyPairs("batching", lhsBatch, rhsBatch)) ||          // (C3)
-      failed(verifyPairs("contracting", lhsContract, rhsContract)))   // (C4)
+      failed(verifyPairs("batching", lhsBatch, rhsBatch)) ||        // (C3)
+      failed(verifyPairs("contracting", lhsContract, rhsContract))) // (C4)
     return failure();
   if (ArrayAttr config = getPrecisionConfigAttr())
     if (!config.empty() && config.size() != 2) // (C5)
@@ -139,9 +140,9 @@ LogicalResult stablehlo::detail::verifyReducer(Operation *op, Region &body,
     return op->emitOpError() << "body must end in 'stablehlo.return'";
   size_t count = inputs.size();
   if (block.getNumArguments() != 2 * count)
-    return op->emitOpError() << "body has " << block.getNumArguments()
-                             << " arguments, but " << count << " inputs need "
-                             << 2 * count;
+    return op->emitOpError()
+           << "body has " << block.getNumArguments() << " arguments, but "
+           << count << " inputs need " << 2 * count;
   if (end.getResults().size() != count)
     return op->emitOpError() << "body returns " << end.getResults().size()
                              << " values, but there are " << count << " inputs";
@@ -150,10 +151,9 @@ LogicalResult stablehlo::detail::verifyReducer(Operation *op, Region &body,
     auto scalar = cast<RankedTensorType>(result);
     Type wanted = getElementTypeOrSelf(op->getResult(i).getType());
     if (scalar.getRank() != 0 || scalar.getElementType() != wanted) {
-      InFlightDiagnostic diag = op->emitOpError()
-                                << "body returns " << result << " at #" << i
-                                << ", but the result has element type "
-                                << wanted;
+      InFlightDiagnostic diag =
+          op->emitOpError() << "body returns " << result << " at #" << i
+                            << ", but the result has element type " << wanted;
       diag.attachNote(end.getLoc()) << "returned here";
       return diag;
     }
@@ -177,9 +177,8 @@ LogicalResult ReduceOp::verifyRegions() {
 
 LogicalResult OptimizationBarrierOp::verifyConstraints() {
   if (getOperand().size() != getResult().size()) // (C1)
-    return emitOpError() << "has " << getOperand().size()
-                         << " operands, but " << getResult().size()
-                         << " results";
+    return emitOpError() << "has " << getOperand().size() << " operands, but "
+                         << getResult().size() << " results";
   for (auto [index, pair] :
        llvm::enumerate(llvm::zip(getOperandTypes(), getResultTypes())))
     if (std::get<0>(pair) != std::get<1>(pair))

@@ -1,4 +1,5 @@
-//===- StableHLOVerifyIndexing.cpp - slices, gather, scatter -----*- C++ -*-===//
+//===- StableHLOVerifyIndexing.cpp - slices, gather, scatter -----*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -108,10 +109,9 @@ static LogicalResult verifyBatching(Operation *op, RankedTensorType operand,
   if (failed(verifyDims(op, indicesName, indicesDims, indices.getRank())))
     return failure();
   if (operandDims.size() != indicesDims.size())
-    return op->emitOpError()
-           << indicesName << " has " << indicesDims.size()
-           << " entries, but the operand has " << operandDims.size()
-           << " batching dimensions";
+    return op->emitOpError() << indicesName << " has " << indicesDims.size()
+                             << " entries, but the operand has "
+                             << operandDims.size() << " batching dimensions";
   for (auto [dim, other] : llvm::zip(operandDims, indicesDims)) {
     if (other == vectorDim)
       return op->emitOpError() << indicesName << " has dimension " << other
@@ -143,8 +143,7 @@ LogicalResult GatherOp::verifyConstraints() {
     return failure(); // (C2)
   int64_t resultRank =
       indices.getRank() -
-      (numbers.getIndexVectorDim() < indices.getRank() ? 1 : 0) +
-      offset.size();
+      (numbers.getIndexVectorDim() < indices.getRank() ? 1 : 0) + offset.size();
   if (failed(verifyDims(*this, "offset_dims", offset, resultRank,
                         /*sorted=*/true)) || // (C3)
       failed(verifyDims(*this, "collapsed_slice_dims", collapsed, rank,
@@ -155,8 +154,10 @@ LogicalResult GatherOp::verifyConstraints() {
   SmallVector<int64_t> both(collapsed), mapped(numbers.getStartIndexMap());
   both.append(batching.begin(), batching.end());
   mapped.append(batching.begin(), batching.end());
-  if (failed(verifyDims(*this, "collapsed_slice_dims with "
-                               "operand_batching_dims", both, rank)) ||
+  if (failed(verifyDims(*this,
+                        "collapsed_slice_dims with "
+                        "operand_batching_dims",
+                        both, rank)) ||
       failed(verifyDims(*this, "start_index_map with operand_batching_dims",
                         mapped, rank)) || // (C5)
       failed(verifyBatching(*this, operand, batching, indices,
@@ -191,8 +192,7 @@ LogicalResult ScatterOp::verifyConstraints() {
     RankedTensorType up = tensorType(std::get<1>(pair));
     if (in.getShape() != input.getShape() || up.getShape() != update.getShape())
       return emitOpError() << "input and update #" << index << " have types "
-                           << in << " and " << up
-                           << ", but #0 have shapes "
+                           << in << " and " << up << ", but #0 have shapes "
                            << shapeString(input.getShape()) << " and "
                            << shapeString(update.getShape());
     if (in.getElementType() != up.getElementType())
@@ -250,9 +250,9 @@ LogicalResult ScatterOp::verifyConstraints() {
     if (llvm::is_contained(window, dim)) {
       int64_t bound = windowOf[nextWindow++];
       if (size > bound)
-        return emitOpError() << "dimension " << dim << " of the updates has "
-                             << "size " << size
-                             << ", but the inputs hold " << bound;
+        return emitOpError()
+               << "dimension " << dim << " of the updates has "
+               << "size " << size << ", but the inputs hold " << bound;
       continue;
     }
     int64_t bound = scatterOf[nextScatter++];

@@ -1,4 +1,5 @@
-//===- StableHLOVerifyWindow.cpp - convolution, pooling ----------*- C++ -*-===//
+//===- StableHLOVerifyWindow.cpp - convolution, pooling ----------*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -86,8 +87,8 @@ LogicalResult ConvolutionOp::verifyConstraints() {
   ConvDimensionNumbersAttr numbers = getDimensionNumbers();
   ArrayRef<int64_t> spatial = numbers.getInputSpatialDimensions();
   int64_t rank = spatial.size() + 2;
-  auto checkRank = [&](StringRef what, int64_t has, size_t spatials)
-      -> LogicalResult { // (C1)
+  auto checkRank = [&](StringRef what, int64_t has,
+                       size_t spatials) -> LogicalResult { // (C1)
     if (has == rank && spatials == spatial.size())
       return success();
     return emitOpError() << what << " has rank " << has << " and " << spatials
@@ -108,8 +109,8 @@ LogicalResult ConvolutionOp::verifyConstraints() {
   std::optional<DenseIntElementsAttr> padding;
   if (getPaddingAttr())
     padding = getPaddingAttr();
-  if (failed(window.read(getWindowStrides(), getLhsDilation(),
-                         getRhsDilation(), padding)))
+  if (failed(window.read(getWindowStrides(), getLhsDilation(), getRhsDilation(),
+                         padding)))
     return failure(); // (C2), (C3)
   if (auto reversal = getWindowReversal())
     if (reversal->size() != sizes.size())
@@ -151,8 +152,8 @@ LogicalResult ConvolutionOp::verifyConstraints() {
   SmallVector<int64_t> shape(rank);
   shape[numbers.getOutputBatchDimension()] = batch / batchGroups;
   shape[numbers.getOutputFeatureDimension()] = kernelOut;
-  for (auto [dim, place] : llvm::enumerate(llvm::zip(
-           spatial, numbers.getOutputSpatialDimensions()))) {
+  for (auto [dim, place] : llvm::enumerate(
+           llvm::zip(spatial, numbers.getOutputSpatialDimensions()))) {
     auto [from, to] = place;
     shape[to] = window.places(dim, input.getDimSize(from));
   }
@@ -192,7 +193,7 @@ LogicalResult ReduceWindowOp::verifyConstraints() {
     padding = getPaddingAttr();
   if (failed(window.read(getWindowStrides(), getBaseDilations(),
                          getWindowDilations(), padding)))
-    return failure(); // (C4)
+    return failure();                        // (C4)
   if (getNumResults() != getInputs().size()) // (C6)
     return emitOpError() << "has " << getNumResults() << " results, but "
                          << getInputs().size() << " inputs";
@@ -235,8 +236,8 @@ LogicalResult SelectAndScatterOp::verifyConstraints() {
   std::optional<DenseIntElementsAttr> padding;
   if (getPaddingAttr())
     padding = getPaddingAttr();
-  if (failed(window.read(getWindowStrides(), std::nullopt, std::nullopt,
-                         padding)))
+  if (failed(
+          window.read(getWindowStrides(), std::nullopt, std::nullopt, padding)))
     return failure(); // (C3)
   SmallVector<int64_t> shape;
   for (auto [dim, size] : llvm::enumerate(operand.getShape()))

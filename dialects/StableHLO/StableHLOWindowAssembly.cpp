@@ -1,4 +1,5 @@
-//===- StableHLOWindowAssembly.cpp - syntax of convolution -------*- C++ -*-===//
+//===- StableHLOWindowAssembly.cpp - syntax of convolution -------*- C++
+//-*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
@@ -181,10 +182,12 @@ static ParseResult parseReversal(OpAsmParser &parser,
   return success();
 }
 
-ParseResult stablehlo::parseWindowAttributes(
-    OpAsmParser &parser, DenseI64ArrayAttr &strides,
-    DenseIntElementsAttr &padding, DenseI64ArrayAttr &lhsDilation,
-    DenseI64ArrayAttr &rhsDilation, DenseBoolArrayAttr &reversal) {
+ParseResult stablehlo::parseWindowAttributes(OpAsmParser &parser,
+                                             DenseI64ArrayAttr &strides,
+                                             DenseIntElementsAttr &padding,
+                                             DenseI64ArrayAttr &lhsDilation,
+                                             DenseI64ArrayAttr &rhsDilation,
+                                             DenseBoolArrayAttr &reversal) {
   auto parseSizes = [&](DenseI64ArrayAttr &attr) -> ParseResult {
     SmallVector<int64_t> sizes;
     if (detail::parseI64List(parser, sizes))

@@ -47,6 +47,7 @@ public:
       if (wide != lhs || wide != rhs || sums != elementOf(dot))
         dot = converted(dot, wide, sums);
     }
+    builder.setInsertionPoint(dot);
     bool isGemm = takes(dot);
     StridedView left = viewOf(dot.getLhs()), right = viewOf(dot.getRhs());
     OutputView out = outputOf(dot);

@@ -27,7 +27,8 @@ public:
   OwningOpRef<ModuleOp> build();
 
 private:
-  //===--- Naming and construction ------------------------------------------===//
+  //===--- Naming and construction
+  //------------------------------------------===//
 
   /// "layers.3.attention.wq" within layer 3, "norm" outside.
   std::string qualified(StringRef name) const {
@@ -52,10 +53,12 @@ private:
   }
 
   /// The argument of a parameter, made at its first use.
-  Value param(StringRef name, ArrayRef<int64_t> shape, bool isNormWeight = false);
+  Value param(StringRef name, ArrayRef<int64_t> shape,
+              bool isNormWeight = false);
   Value input(StringRef name);
 
-  //===--- Pieces -----------------------------------------------------------===//
+  //===--- Pieces
+  //-----------------------------------------------------------===//
 
   Value add(StringRef name, Value a, Value b) {
     return make<stablehlo::AddOp>(name, a, b);
@@ -111,9 +114,9 @@ Value ModelBuilder::input(StringRef name) {
   attrs.set("dist.role", builder.getStringAttr("input"));
   attrs.set("dist.init", init.getDictionary(context));
   inputAttrs.push_back(attrs.getDictionary(context));
-  return block->addArgument(RankedTensorType::get({spec.batch, spec.sequence},
-                                                  builder.getI32Type()),
-                            locate(name));
+  return block->addArgument(
+      RankedTensorType::get({spec.batch, spec.sequence}, builder.getI32Type()),
+      locate(name));
 }
 
 Value ModelBuilder::product(StringRef name, Value x, Value weight,
@@ -122,14 +125,14 @@ Value ModelBuilder::product(StringRef name, Value x, Value weight,
   SmallVector<int64_t> shape(type.getShape());
   int64_t last = type.getRank() - 1;
   shape[last] = typeOf(weight).getDimSize(1 - contracted);
-  auto numbers = stablehlo::DotDimensionNumbersAttr::get(
-      context, {}, {}, {last}, {contracted});
+  auto numbers = stablehlo::DotDimensionNumbersAttr::get(context, {}, {},
+                                                         {last}, {contracted});
   return make<stablehlo::DotGeneralOp>(name, tensor(shape), x, weight, numbers);
 }
 
 Value ModelBuilder::linear(StringRef name, Value x, int64_t width) {
-  Value weight = param((name + ".weight").str(),
-                       {typeOf(x).getShape().back(), width});
+  Value weight =
+      param((name + ".weight").str(), {typeOf(x).getShape().back(), width});
   Value y = product(name, x, weight, 0);
   if (spec.family != ModelFamily::GPT2)
     return y;
@@ -235,9 +238,9 @@ void ModelBuilder::emitLoss(Value logits, Value labels) {
   };
   Value notBelow = make<stablehlo::CompareOp>(
       "token_count", labels, limit(0), stablehlo::ComparisonDirection::GE);
-  Value below = make<stablehlo::CompareOp>("token_count", labels,
-                                           limit(spec.vocab),
-                                           stablehlo::ComparisonDirection::LT);
+  Value below =
+      make<stablehlo::CompareOp>("token_count", labels, limit(spec.vocab),
+                                 stablehlo::ComparisonDirection::LT);
   Value counted = make<stablehlo::AndOp>("token_count", notBelow, below);
   counted = make<stablehlo::ConvertOp>("token_count", rows, counted);
   Value tokenCount = sum("token_count", counted);
@@ -259,8 +262,8 @@ OwningOpRef<ModuleOp> ModelBuilder::build() {
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   module.get()->setAttr("shardc.model", builder.getStringAttr(spec.source));
   builder.setInsertionPointToStart(module->getBody());
-  auto main =
-      func::FuncOp::create(builder, loc, "main", builder.getFunctionType({}, {}));
+  auto main = func::FuncOp::create(builder, loc, "main",
+                                   builder.getFunctionType({}, {}));
   block = main.addEntryBlock();
   builder.setInsertionPointToStart(block);
 
@@ -275,8 +278,9 @@ OwningOpRef<ModuleOp> ModelBuilder::build() {
   emitLoss(head(norm("norm", x)), labels);
   func::ReturnOp::create(builder, loc, results);
 
-  main.setFunctionType(builder.getFunctionType(
-      block->getArgumentTypes(), llvm::to_vector(ValueRange(results).getTypes())));
+  main.setFunctionType(
+      builder.getFunctionType(block->getArgumentTypes(),
+                              llvm::to_vector(ValueRange(results).getTypes())));
   SmallVector<DictionaryAttr> argAttrs(paramAttrs);
   argAttrs.append(inputAttrs);
   main.setAllArgAttrs(argAttrs);

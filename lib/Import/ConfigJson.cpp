@@ -97,8 +97,8 @@ private:
 
   InFlightDiagnostic error(StringRef key) {
     auto it = keys.find(key);
-    return emitError(locationIn(text, path, it == keys.end() ? 0 : it->second,
-                                context));
+    return emitError(
+        locationIn(text, path, it == keys.end() ? 0 : it->second, context));
   }
   bool has(StringRef key) const {
     auto it = root.find(key.str());
@@ -121,8 +121,8 @@ LogicalResult ConfigReader::parse() {
   FaultFinder finder;
   std::string_view view(text.data(), text.size());
   if (!json::sax_parse(view, &finder)) {
-    size_t offset = std::min(finder.position ? finder.position - 1 : 0,
-                             text.size());
+    size_t offset =
+        std::min(finder.position ? finder.position - 1 : 0, text.size());
     InFlightDiagnostic diag =
         emitError(locationIn(text, path, offset, context));
     if (offset >= text.rtrim().size())
@@ -160,7 +160,8 @@ LogicalResult ConfigReader::number(StringRef key, double &value) {
     return success();
   const json &found = root[key.str()];
   if (!found.is_number() || !(found.get<double>() > 0))
-    return error(key) << "key '" << key << "' must be a positive number, but is "
+    return error(key) << "key '" << key
+                      << "' must be a positive number, but is "
                       << found.dump(-1, ' ', false,
                                     json::error_handler_t::replace);
   value = found.get<double>();
@@ -291,8 +292,8 @@ FailureOr<ModelSpec> ConfigReader::read() {
     return failure();
   StringRef culprit =
       has("num_key_value_heads") ? "num_key_value_heads" : "model_type";
-  if (failed(spec.verify(
-          locationIn(text, path, keys.lookup(culprit), context))))
+  if (failed(
+          spec.verify(locationIn(text, path, keys.lookup(culprit), context))))
     return failure();
   return spec;
 }

@@ -21,7 +21,9 @@ namespace shardc {
 /// A whole file; one error located at its name when it can't be read.
 static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path,
                                                     MLIRContext *context) {
-  auto error = [&] { return emitError(FileLineColLoc::get(context, path, 1, 1)); };
+  auto error = [&] {
+    return emitError(FileLineColLoc::get(context, path, 1, 1));
+  };
   if (path != "-" && llvm::sys::fs::is_directory(path)) {
     error() << "is a directory, not a model file";
     return {};

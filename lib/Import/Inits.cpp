@@ -20,8 +20,8 @@ namespace {
 bool passesOn(Operation *op) {
   return isa<stablehlo::ConvertOp, stablehlo::ReshapeOp,
              stablehlo::BroadcastInDimOp, stablehlo::TransposeOp,
-             stablehlo::SliceOp, stablehlo::ConcatenateOp,
-             stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::PadOp>(op);
+             stablehlo::SliceOp, stablehlo::ConcatenateOp, stablehlo::SelectOp,
+             stablehlo::ClampOp, stablehlo::PadOp>(op);
 }
 
 /// Calls `visit` for each use of the argument's values, through ops that

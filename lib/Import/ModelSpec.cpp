@@ -29,13 +29,19 @@ struct BuiltIn {
 };
 
 constexpr BuiltIn builtIns[] = {
-    {"tiny-llama", ModelFamily::Llama, 512, 64, 4, 8, 2, 8, 176, 32, 48, 1e4, false},
+    {"tiny-llama", ModelFamily::Llama, 512, 64, 4, 8, 2, 8, 176, 32, 48, 1e4,
+     false},
     {"tiny-gpt2", ModelFamily::GPT2, 512, 64, 4, 8, 8, 8, 256, 32, 48, 0, true},
-    {"gpt2", ModelFamily::GPT2, 50257, 768, 12, 12, 12, 64, 3072, 1024, 0, 0, true},
-    {"gpt3-175b", ModelFamily::GPT2, 50257, 12288, 96, 96, 96, 128, 49152, 2048, 0, 0, true},
-    {"llama3-8b", ModelFamily::Llama, 128256, 4096, 32, 32, 8, 128, 14336, 8192, 0, 5e5, false},
-    {"llama3-70b", ModelFamily::Llama, 128256, 8192, 80, 64, 8, 128, 28672, 8192, 0, 5e5, false},
-    {"llama3-405b", ModelFamily::Llama, 128256, 16384, 126, 128, 8, 128, 53248, 8192, 0, 5e5, false},
+    {"gpt2", ModelFamily::GPT2, 50257, 768, 12, 12, 12, 64, 3072, 1024, 0, 0,
+     true},
+    {"gpt3-175b", ModelFamily::GPT2, 50257, 12288, 96, 96, 96, 128, 49152, 2048,
+     0, 0, true},
+    {"llama3-8b", ModelFamily::Llama, 128256, 4096, 32, 32, 8, 128, 14336, 8192,
+     0, 5e5, false},
+    {"llama3-70b", ModelFamily::Llama, 128256, 8192, 80, 64, 8, 128, 28672,
+     8192, 0, 5e5, false},
+    {"llama3-405b", ModelFamily::Llama, 128256, 16384, 126, 128, 8, 128, 53248,
+     8192, 0, 5e5, false},
 };
 
 /// Mixtures of experts: named here so that the refusal can say why.
@@ -67,8 +73,9 @@ private:
 LogicalResult SpecParser::parseSize(StringRef key, StringRef value,
                                     int64_t &size) {
   if (value.getAsInteger(10, size) || size < 1 || size > maxSize)
-    return emitError(at(value)) << "'" << key << "' must be an integer from 1 to "
-                                << maxSize << ", but got '" << value << "'";
+    return emitError(at(value))
+           << "'" << key << "' must be an integer from 1 to " << maxSize
+           << ", but got '" << value << "'";
   return success();
 }
 
@@ -100,8 +107,8 @@ LogicalResult SpecParser::parseOverride(StringRef item, ModelSpec &spec) {
     if (name != key)
       continue;
     if (!item.contains('='))
-      return emitError(at(key)) << "'" << key << "' needs a value, such as '"
-                                << key << "=4'";
+      return emitError(at(key))
+             << "'" << key << "' needs a value, such as '" << key << "=4'";
     return parseSize(key, value, *size);
   }
   return emitError(at(key))
@@ -178,9 +185,8 @@ FailureOr<ModelSpec> ModelSpec::parse(StringRef text, MLIRContext *context) {
 bool ModelSpec::isBuiltIn(StringRef text) {
   StringRef name = text.split(':').first;
   return llvm::is_contained(expertModels, name) ||
-         llvm::any_of(builtIns, [&](const BuiltIn &known) {
-           return known.name == name;
-         });
+         llvm::any_of(builtIns,
+                      [&](const BuiltIn &known) { return known.name == name; });
 }
 
 void ModelSpec::resolveBatch(int64_t parts) {

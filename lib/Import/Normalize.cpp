@@ -56,16 +56,15 @@ LogicalResult dropCustomCall(stablehlo::CustomCallOp call) {
   return success();
 }
 
-/// PyTorch exporters assemble gradients by `tensor.insert_slice`. Into a splat it
-/// is padding, which can be split; into anything else an update of a part.
+/// PyTorch exporters assemble gradients by `tensor.insert_slice`. Into a splat
+/// it is padding, which can be split; into anything else an update of a part.
 LogicalResult replaceInsertSlice(tensor::InsertSliceOp insert) {
   auto source = cast<RankedTensorType>(insert.getSource().getType());
   auto target = cast<RankedTensorType>(insert.getType());
-  bool isStatic =
-      !ShapedType::isDynamicShape(insert.getStaticOffsets()) &&
-      source.getShape() == insert.getStaticSizes() &&
-      llvm::all_of(insert.getStaticStrides(),
-                   [](int64_t stride) { return stride == 1; });
+  bool isStatic = !ShapedType::isDynamicShape(insert.getStaticOffsets()) &&
+                  source.getShape() == insert.getStaticSizes() &&
+                  llvm::all_of(insert.getStaticStrides(),
+                               [](int64_t stride) { return stride == 1; });
   if (!isStatic)
     return insert.emitOpError() << "has computed offsets, strides or another "
                                    "rank, which are not supported";
@@ -90,8 +89,9 @@ LogicalResult replaceInsertSlice(tensor::InsertSliceOp insert) {
     for (int64_t offset : low)
       starts.push_back(stablehlo::ConstantOp::create(
           builder, loc,
-          DenseElementsAttr::get(RankedTensorType::get({}, builder.getI32Type()),
-                                 builder.getI32IntegerAttr(offset))));
+          DenseElementsAttr::get(
+              RankedTensorType::get({}, builder.getI32Type()),
+              builder.getI32IntegerAttr(offset))));
     result = stablehlo::DynamicUpdateSliceOp::create(
         builder, loc, insert.getDest(), insert.getSource(), starts);
   }
@@ -119,8 +119,9 @@ LogicalResult normalizeOp(Operation *op) {
         return success();
       })
       .Case([](stablehlo::CustomCallOp call) { return dropCustomCall(call); })
-      .Case(
-          [](tensor::InsertSliceOp insert) { return replaceInsertSlice(insert); })
+      .Case([](tensor::InsertSliceOp insert) {
+        return replaceInsertSlice(insert);
+      })
       .Case([](sdy::ConstantOp constant) {
         OpBuilder builder(constant);
         constant.replaceAllUsesWith(
@@ -131,9 +132,9 @@ LogicalResult normalizeOp(Operation *op) {
         return success();
       })
       .Case<sdy::ShardingConstraintOp, sdy::ReshardOp>([](auto constraint) {
-        constraint.emitRemark() << "sharding annotation "
-                                << constraint.getSharding()
-                                << " is not used; the strategy decides";
+        constraint.emitRemark()
+            << "sharding annotation " << constraint.getSharding()
+            << " is not used; the strategy decides";
         constraint.replaceAllUsesWith(constraint.getInput());
         constraint.erase();
         return success();
@@ -225,7 +226,8 @@ void stripArgument(func::FuncOp main, unsigned index) {
   if (auto result =
           main.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output"))
     if (result.getInt() >= 0 && result.getInt() < main.getNumResults() &&
-        main.getResultTypes()[result.getInt()] == main.getArgumentTypes()[index])
+        main.getResultTypes()[result.getInt()] ==
+            main.getArgumentTypes()[index])
       attrs.set("dist.updated_by", builder.getI64IntegerAttr(result.getInt()));
   if (auto donor = main.getArgAttrOfType<BoolAttr>(index, "jax.buffer_donor"))
     if (donor.getValue())
@@ -258,10 +260,10 @@ LogicalResult verifySignature(func::FuncOp main) {
                                           << ", but must be a ranked tensor");
     if (tensor.hasStaticShape())
       return success();
-    return LogicalResult(
-        emitError(loc) << what << " has type " << type
-                       << "; dynamic shapes are not supported, export the "
-                          "model with static shapes");
+    return LogicalResult(emitError(loc)
+                         << what << " has type " << type
+                         << "; dynamic shapes are not supported, export the "
+                            "model with static shapes");
   };
   for (BlockArgument argument : main.getArguments())
     if (failed(check(argument.getType(), argument.getLoc(),
@@ -285,9 +287,8 @@ void completeNames(func::FuncOp main) {
     llvm::StringSet<> used;
     for (unsigned i = 0; i < count; ++i) {
       StringAttr given = get(i);
-      std::string base = given && !given.empty()
-                             ? given.str()
-                             : (prefix + Twine(i)).str();
+      std::string base =
+          given && !given.empty() ? given.str() : (prefix + Twine(i)).str();
       std::string name = base;
       for (unsigned copy = 2; !used.insert(name).second; ++copy)
         name = base + "." + std::to_string(copy);

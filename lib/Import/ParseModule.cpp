@@ -122,8 +122,8 @@ public:
 private:
   Location placed(Location loc, SMRange range) const {
     auto named = dyn_cast<NameLoc>(loc);
-    bool isOpen = isa<UnknownLoc>(loc) ||
-                  (named && isa<UnknownLoc>(named.getChildLoc()));
+    bool isOpen =
+        isa<UnknownLoc>(loc) || (named && isa<UnknownLoc>(named.getChildLoc()));
     if (!isOpen || !range.isValid())
       return loc;
     auto [line, column] = sources.getLineAndColumn(range.Start);
@@ -199,8 +199,8 @@ void NameReader::nameValues(func::FuncOp function) const {
     return;
   for (auto [index, value] : llvm::enumerate(end.getOperands())) {
     // JAX says which part of the step's value a result is; the root is "".
-    auto info = function.getResultAttrOfType<StringAttr>(index,
-                                                         "jax.result_info");
+    auto info =
+        function.getResultAttrOfType<StringAttr>(index, "jax.result_info");
     StringRef name = info && !info.empty() ? info.getValue() : nameOf(value);
     if (!name.empty() && !function.getResultAttr(index, "dist.name"))
       function.setResultAttr(index, "dist.name", builder.getStringAttr(name));
@@ -214,8 +214,8 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name,
   context->loadDialect<func::FuncDialect, sdy::SdyDialect,
                        stablehlo::StableHLODialect, tensor::TensorDialect>();
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
+                             SMLoc());
 
   Fault fault;
   AsmParserState state;

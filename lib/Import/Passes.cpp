@@ -23,8 +23,7 @@ namespace shardc {
 
 namespace {
 
-struct NormalizeModulePass
-    : impl::NormalizeModuleBase<NormalizeModulePass> {
+struct NormalizeModulePass : impl::NormalizeModuleBase<NormalizeModulePass> {
   void runOnOperation() final {
     if (failed(normalizeModule(getOperation())))
       return signalPassFailure();
@@ -39,8 +38,7 @@ struct AssignRolesPass : impl::AssignRolesBase<AssignRolesPass> {
   }
 };
 
-struct ConvertPrecisionPass
-    : impl::ConvertPrecisionBase<ConvertPrecisionPass> {
+struct ConvertPrecisionPass : impl::ConvertPrecisionBase<ConvertPrecisionPass> {
   using Base::Base;
   void runOnOperation() final {
     if (failed(convertPrecision(getOperation(), to)))

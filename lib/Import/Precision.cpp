@@ -127,9 +127,8 @@ void widenSums(func::FuncOp function) {
       continue;
     builder.setInsertionPoint(reduce);
     for (OpOperand &value : reduce->getOpOperands())
-      value.set(
-          stablehlo::ConvertOp::create(builder, reduce.getLoc(), value.get(),
-                                       wide));
+      value.set(stablehlo::ConvertOp::create(builder, reduce.getLoc(),
+                                             value.get(), wide));
     auto retype = [&](Value value) {
       value.setType(cast<RankedTensorType>(value.getType()).clone(wide));
     };

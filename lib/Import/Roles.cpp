@@ -13,6 +13,7 @@
 #include "shardc/Import/Import.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -115,7 +116,8 @@ private:
   Reasoned infer(BlockArgument argument) const;
   std::optional<int64_t> findBatch();
   bool isTraining() const {
-    return llvm::any_of(updates, [](auto update) { return update.has_value(); });
+    return llvm::any_of(updates,
+                        [](auto update) { return update.has_value(); });
   }
   void setRole(unsigned index);
   void setResultRoles();
@@ -141,19 +143,23 @@ std::optional<int64_t> RoleAssigner::findBatch() {
       open.push_back(argument);
 
   // A forward graph returns one value for each example.
-  if (!isTraining())
-    for (Value result :
-         main.getBody().front().getTerminator()->getOperands())
+  if (!isTraining()) {
+    llvm::SmallSetVector<int64_t, 4> sizes;
+    for (Value result : main.getBody().front().getTerminator()->getOperands())
       if (std::optional<int64_t> size = leading(result))
-        if (llvm::any_of(open, [&](BlockArgument argument) {
-              return leading(argument) == size;
-            }))
-          return size;
-  // Integers are tokens and labels.
-  for (BlockArgument argument : open)
-    if (isa<IntegerType>(getElementTypeOrSelf(argument.getType())))
+        sizes.insert(*size);
+    if (sizes.size() == 1 && llvm::any_of(open, [&](BlockArgument argument) {
+          return leading(argument) == sizes.front();
+        }))
+      return sizes.front();
+  }
+  // Integers are tokens and labels; booleans may be masks of any shape.
+  for (BlockArgument argument : open) {
+    Type element = getElementTypeOrSelf(argument.getType());
+    if (isa<IntegerType>(element) && !element.isInteger(1))
       if (std::optional<int64_t> size = leading(argument))
         return size;
+  }
   // Several values for each example agree; else data comes after parameters.
   llvm::MapVector<int64_t, unsigned> count;
   std::optional<int64_t> last;
@@ -255,8 +261,7 @@ LogicalResult assignRoles(ModuleOp module, StringRef roles) {
   func::FuncOp main = findEntry(module);
   if (!main)
     return failure();
-  auto given =
-      parseRoles(roles, main.getNumArguments(), module.getContext());
+  auto given = parseRoles(roles, main.getNumArguments(), module.getContext());
   if (failed(given))
     return failure();
   RoleAssigner(main, *given).run();

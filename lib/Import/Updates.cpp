@@ -108,8 +108,7 @@ SmallVector<unsigned> UpdateMatcher::argumentsBehind(Value result) const {
 /// Whether the result is the argument less something: p - lr * g. A sum alone
 /// may as well be a residual connection of a forward graph.
 bool UpdateMatcher::isDescent(const Candidate &pair) {
-  auto subtract =
-      results[pair.result].getDefiningOp<stablehlo::SubtractOp>();
+  auto subtract = results[pair.result].getDefiningOp<stablehlo::SubtractOp>();
   return subtract && subtract.getLhs() == main.getArgument(pair.argument);
 }
 
@@ -128,11 +127,10 @@ void UpdateMatcher::matchByOrder() {
   // The longest chain of candidates that increases in both: patience sorting.
   SmallVector<int> tails, previous(candidates.size(), -1);
   for (auto [index, candidate] : llvm::enumerate(candidates)) {
-    auto *place = llvm::lower_bound(tails, candidate.argument,
-                                    [&](int tail, unsigned argument) {
-                                      return candidates[tail].argument <
-                                             argument;
-                                    });
+    auto *place = llvm::lower_bound(
+        tails, candidate.argument, [&](int tail, unsigned argument) {
+          return candidates[tail].argument < argument;
+        });
     if (place != tails.begin())
       previous[index] = *std::prev(place);
     if (place == tails.end())

@@ -19,12 +19,13 @@ using namespace shardc;
 MicrobatchSplit::MicrobatchSplit(func::FuncOp main, int64_t count, mlir::Block *body,
                                  bool clonePerStage)
     : main(main), count(count), body(body), clonePerStage(clonePerStage),
-      builder(OpBuilder::atBlockEnd(body)) {
+      builder(main.getContext()) {
+  builder.setInsertionPointToEnd(body);
   MLIRContext *context = main.getContext();
   mesh = dist::MeshAttr::get(
       context, {dist::MeshAxisAttr::get(context, "microbatch", count)});
   for (Operation &op : main.getBody().front().without_terminator()) {
-    bool free = op.getNumResults() != 0;
+    bool free = op.getNumResults() != 0 && !isa<dist::MicrobatchOp>(op);
     forEachRead(&op, [&](OpOperand &operand) {
       free &= argumentFree.contains(operand.get());
     });
@@ -48,6 +49,9 @@ void MicrobatchSplit::addSlice(Value input) {
 
 LogicalResult MicrobatchSplit::run() {
   for (Operation &op : main.getBody().front().without_terminator()) {
+    // The op whose body is being built reads slices as well.
+    if (isa<dist::MicrobatchOp>(op))
+      continue;
     bool depends = false;
     forEachRead(&op, [&](OpOperand &operand) {
       depends |= states.contains(operand.get());
@@ -187,6 +191,8 @@ MicrobatchSplit::localize(Operation *op, ValueRange operands, const ShardingRule
       return op->emitOpError() << "reads across the batch (it would need '"
                                << made->getName()
                                << "' between microbatches) and can't run in microbatches";
+    // Shardings over the axis of microbatches are nobody else's business.
+    made->removeAttr("dist.shardings");
     for (NamedAttribute attr : op->getDiscardableAttrs())
       if (!made->hasAttr(attr.getName()))
         made->setAttr(attr.getName(), attr.getValue());

@@ -70,8 +70,11 @@ void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name,
     returned.push_back(add);
   }
   func::ReturnOp::create(inside, main.getLoc(), returned);
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body->without_terminator())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  SmallVector<Operation *> cloned;
+  for (Operation &op : body->without_terminator())
+    cloned.push_back(&op);
+  for (Operation *op : llvm::reverse(cloned))
+    if (isOpTriviallyDead(op))
+      op->erase();
   unit.segment = segment;
 }

@@ -10,7 +10,6 @@
 #include "Layers.h"
 #include "MicrobatchSplit.h"
 #include "shardc/Pipeline/Passes.h"
-#include "llvm/ADT/ScopeExit.h"
 
 namespace shardc {
 #define GEN_PASS_DEF_WRAPMICROBATCHESPASS
@@ -109,22 +108,23 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   if (failed(checkCount(main, inputs, mesh)))
     return failure();
 
-  auto *body = new mlir::Block;
+  // The body grows inside an op without results, so that what looks around itself
+  // finds the module; the final op takes it over.
+  auto ret = cast<func::ReturnOp>(block.getTerminator());
+  OpBuilder builder(ret);
+  auto draft = dist::MicrobatchOp::create(builder, main.getLoc(), TypeRange(),
+                                          builder.getI64IntegerAttr(count), ValueRange(),
+                                          builder.getArrayAttr({}));
+  mlir::Block *body = &draft.getBody().emplaceBlock();
   MicrobatchSplit split(main, count, body, pipelined);
   for (BlockArgument input : inputs)
     split.addSlice(input);
-  llvm::scope_exit discard([&] {
-    if (!body->getParent()) {
-      body->dropAllReferences();
-      body->dropAllUses();
-      delete body;
-    }
-  });
-  if (failed(split.run()))
+  if (failed(split.run())) {
+    draft.erase();
     return failure();
+  }
 
   // Results of the function that depend on the batch become results of the region.
-  auto ret = cast<func::ReturnOp>(block.getTerminator());
   SmallVector<Value> yields;
   SmallVector<Attribute> kinds;
   SmallVector<Type> types;
@@ -134,10 +134,12 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
     MicrobatchSplit::State state = split.getState(value);
     if (state.kind == MicrobatchSplit::State::Whole || yielded.count(value))
       continue;
-    if (state.kind == MicrobatchSplit::State::Split && state.dim != 0)
+    if (state.kind == MicrobatchSplit::State::Split && state.dim != 0) {
+      draft.erase();
       return main.emitError() << "result " << operand.getOperandNumber()
                               << " has the batch as dimension " << state.dim
                               << " and can't be stacked from microbatches";
+    }
     bool stacked = state.kind == MicrobatchSplit::State::Split;
     yielded[value] = yields.size();
     Value local = split.getLocal(value);
@@ -157,7 +159,6 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
 
   // Values that are cut besides the inputs are reshaped outside, while they
   // still have their users; inputs simply change their type.
-  OpBuilder builder(ret);
   SmallVector<Value> slices;
   for (auto [value, reshape] : split.getSlices()) {
     auto type = cast<RankedTensorType>(value.getType());
@@ -181,7 +182,8 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   auto region = dist::MicrobatchOp::create(builder, main.getLoc(), types,
                                            builder.getI64IntegerAttr(count), slices,
                                            builder.getArrayAttr(kinds));
-  region.getBody().push_back(body);
+  region.getBody().takeBody(draft.getBody());
+  draft.erase();
   for (OpOperand &operand : ret->getOpOperands()) {
     auto it = yielded.find(operand.get());
     if (it == yielded.end())
@@ -194,7 +196,7 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   }
   for (Operation *op : llvm::reverse(split.getRebuilt()))
     op->erase();
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block.without_terminator())))
+  for (Operation &op : llvm::make_early_inc_range(llvm::drop_begin(llvm::reverse(block))))
     if (isOpTriviallyDead(&op))
       op.erase();
   main.setType(FunctionType::get(&getContext(), block.getArgumentTypes(),

@@ -12,8 +12,8 @@
 #define SHARDC_LIB_REFERENCE_EVALUATION_H
 
 #include "dialects/Dist/Dist.h"
-#include "shardc/Reference/Tensor.h"
 #include "mlir/IR/Operation.h"
+#include "shardc/Reference/Tensor.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
 
@@ -41,7 +41,8 @@ struct Evaluation {
 /// Functions that run ops.
 class Registry {
 public:
-  using Function = std::function<llvm::LogicalResult(mlir::Operation *, Evaluation &)>;
+  using Function =
+      std::function<llvm::LogicalResult(mlir::Operation *, Evaluation &)>;
 
   /// Declares how ops of class OpTy are run: `function(OpTy, Evaluation &)`
   /// gives a LogicalResult and reports its own failures.
@@ -54,7 +55,8 @@ public:
   }
 
   /// Runs `op`; reports ops that nobody declared.
-  llvm::LogicalResult evaluate(mlir::Operation *op, Evaluation &evaluation) const;
+  llvm::LogicalResult evaluate(mlir::Operation *op,
+                               Evaluation &evaluation) const;
 
   /// The one registry, with all families.
   static const Registry &get();
@@ -85,8 +87,9 @@ evaluateLifted(mlir::Block &body, llvm::ArrayRef<Tensor> arguments,
 /// Runs `combiner`, an op of two scalars of one type, as `into[i] = combiner(
 /// into[i], from[i])` on `count` elements; false when there is no direct loop
 /// for it.
-bool combineDirectly(mlir::Operation *combiner, Tensor &into, int64_t intoOffset,
-                     const Tensor &from, int64_t fromOffset, int64_t count);
+bool combineDirectly(mlir::Operation *combiner, Tensor &into,
+                     int64_t intoOffset, const Tensor &from, int64_t fromOffset,
+                     int64_t count);
 
 /// The op that a body consists of, applied to its two arguments in order, or
 /// null when it is anything else.
@@ -100,7 +103,8 @@ inline mlir::RankedTensorType resultTypeFor(mlir::Operation *op,
 }
 
 /// The declared type of a result.
-inline mlir::RankedTensorType resultType(mlir::Operation *op, unsigned index = 0) {
+inline mlir::RankedTensorType resultType(mlir::Operation *op,
+                                         unsigned index = 0) {
   return mlir::cast<mlir::RankedTensorType>(op->getResult(index).getType());
 }
 

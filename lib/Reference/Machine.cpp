@@ -62,7 +62,8 @@ void Machine::enter(Block &block, ArrayRef<Tensor> arguments, Operation *owner,
   frame.next = block.begin();
   frame.isIsolated = isIsolated;
   frame.owner = owner;
-  for (auto [argument, value] : llvm::zip_equal(block.getArguments(), arguments))
+  for (auto [argument, value] :
+       llvm::zip_equal(block.getArguments(), arguments))
     if (!argument.use_empty())
       frame.values[argument] = value;
 }
@@ -105,7 +106,8 @@ FailureOr<SmallVector<Tensor>> Machine::takeOperands(Operation *op) {
   for (Value operand : op->getOperands()) {
     const Tensor *value = lookup(operand);
     if (!value) {
-      op->emitOpError() << "cannot be interpreted: an operand has no value here";
+      op->emitOpError()
+          << "cannot be interpreted: an operand has no value here";
       return failure();
     }
     operands.push_back(*value);
@@ -129,7 +131,8 @@ static Tensor rowOf(const Tensor &x, int64_t index) {
 }
 
 void Machine::bindSlices(dist::MicrobatchOp op, Frame &frame) {
-  for (auto [argument, slice] : llvm::zip_equal(op.getBody().getArguments(), frame.slices))
+  for (auto [argument, slice] :
+       llvm::zip_equal(op.getBody().getArguments(), frame.slices))
     frame.values[argument] = rowOf(slice, frame.iteration);
 }
 
@@ -145,7 +148,8 @@ void Machine::beginMicrobatch(dist::MicrobatchOp op) {
   bindSlices(op, frame);
 }
 
-void Machine::endMicrobatchRun(dist::MicrobatchOp op, SmallVector<Tensor> yielded) {
+void Machine::endMicrobatchRun(dist::MicrobatchOp op,
+                               SmallVector<Tensor> yielded) {
   Frame &frame = frames.back();
   for (auto [i, value] : llvm::enumerate(yielded)) {
     bool isSum = cast<dist::YieldKindAttr>(op.getKinds()[i]).getValue() ==
@@ -153,14 +157,15 @@ void Machine::endMicrobatchRun(dist::MicrobatchOp op, SmallVector<Tensor> yielde
     if (frame.iteration == 0)
       frame.accumulated.push_back(
           isSum ? value
-                : Tensor::uninitialized(cast<RankedTensorType>(op.getResult(i).getType())));
+                : Tensor::uninitialized(
+                      cast<RankedTensorType>(op.getResult(i).getType())));
     else if (isSum)
       combine(dist::ReductionKind::Sum, frame.accumulated[i], value);
     if (!isSum) {
       Tensor &stack = frame.accumulated[i];
       SmallVector<int64_t> strides = stridesOf(value.getShape());
-      copyBlock(stack, frame.iteration * value.getNumElements(), strides, value, 0, strides,
-                value.getShape());
+      copyBlock(stack, frame.iteration * value.getNumElements(), strides, value,
+                0, strides, value.getShape());
     }
   }
   if (++frame.iteration == static_cast<int64_t>(op.getCount()))
@@ -175,7 +180,8 @@ void Machine::endMicrobatchRun(dist::MicrobatchOp op, SmallVector<Tensor> yielde
 //===----------------------------------------------------------------------===//
 
 LogicalResult Machine::call(Operation *op, FlatSymbolRefAttr callee) {
-  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, callee);
+  auto function =
+      SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, callee);
   if (!function || function.isExternal())
     return op->emitOpError() << "cannot be interpreted: '" << callee.getValue()
                              << "' has no body";
@@ -194,7 +200,8 @@ LogicalResult Machine::step(Operation *op) {
   if (auto microbatch = dyn_cast<dist::MicrobatchOp>(op)) {
     for (Value slice : microbatch.getSlices())
       if (!lookup(slice))
-        return op->emitOpError() << "cannot be interpreted: an operand has no value here";
+        return op->emitOpError()
+               << "cannot be interpreted: an operand has no value here";
     beginMicrobatch(microbatch);
     return success();
   }
@@ -207,7 +214,8 @@ LogicalResult Machine::step(Operation *op) {
     return success();
   }
   if (isa<dist::YieldOp>(op)) {
-    endMicrobatchRun(cast<dist::MicrobatchOp>(op->getParentOp()), std::move(*operands));
+    endMicrobatchRun(cast<dist::MicrobatchOp>(op->getParentOp()),
+                     std::move(*operands));
     return success();
   }
   if (auto start = dyn_cast<dist::StartOp>(op)) {

@@ -36,14 +36,16 @@ static bool isLocalProgram(func::FuncOp function) {
   return false;
 }
 
-FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module, StringRef entry) {
+FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module,
+                                                        StringRef entry) {
   RankPrograms programs;
   for (auto mesh : module.getOps<dist::MeshOp>())
     programs.mesh = mesh.getMesh();
   SmallVector<func::FuncOp> classes;
   func::FuncOp everybody;
   for (auto function : module.getOps<func::FuncOp>()) {
-    if (function->hasAttr("dist.class_axis") && function->hasAttr("dist.class_coordinate"))
+    if (function->hasAttr("dist.class_axis") &&
+        function->hasAttr("dist.class_coordinate"))
       classes.push_back(function);
     else if (function.getName() == "program")
       everybody = function;
@@ -54,7 +56,8 @@ FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module, StringR
     if (!everybody)
       everybody = module.lookupSymbol<func::FuncOp>(entry);
     if (!everybody)
-      return module.emitError() << "there is no function '" << entry << "' to interpret";
+      return module.emitError()
+             << "there is no function '" << entry << "' to interpret";
     if (!isProgram && !isLocalProgram(everybody)) {
       // Whole values: one device, whatever the mesh they are to be placed on.
       programs.mesh = dist::MeshAttr();
@@ -64,35 +67,38 @@ FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module, StringR
     return programs;
   }
   if (!programs.mesh)
-    return classes[0].emitOpError() << "is the program of a rank class, and the module has no "
-                                       "'dist.mesh'";
+    return classes[0].emitOpError()
+           << "is the program of a rank class, and the module has no "
+              "'dist.mesh'";
   for (int64_t rank = 0; rank < ranks; ++rank) {
     func::FuncOp found;
     for (func::FuncOp function : classes) {
       auto axis = function->getAttrOfType<StringAttr>("dist.class_axis");
-      auto coordinate = function->getAttrOfType<IntegerAttr>("dist.class_coordinate");
+      auto coordinate =
+          function->getAttrOfType<IntegerAttr>("dist.class_coordinate");
       if (!axis || !coordinate)
         return function.emitOpError() << "has a malformed 'dist.class_axis' or "
                                          "'dist.class_coordinate'";
-      auto ref = dist::AxisRefAttr::get(module.getContext(), axis.getValue(), 1, 0);
+      auto ref =
+          dist::AxisRefAttr::get(module.getContext(), axis.getValue(), 1, 0);
       FailureOr<SmallVector<Digit>> digits = digitsOf(programs.mesh, ref);
       if (failed(digits))
-        return function.emitOpError() << "is of a class of axis '" << axis.getValue()
-                                      << "', which the mesh " << programs.mesh
-                                      << " does not have";
+        return function.emitOpError()
+               << "is of a class of axis '" << axis.getValue()
+               << "', which the mesh " << programs.mesh << " does not have";
       if ((*digits)[0].of(rank) != coordinate.getInt())
         continue;
       if (found) {
-        InFlightDiagnostic error =
-            function.emitOpError() << "is a second program of rank " << rank;
+        InFlightDiagnostic error = function.emitOpError()
+                                   << "is a second program of rank " << rank;
         error.attachNote(found.getLoc()) << "the first is here";
         return error;
       }
       found = function;
     }
     if (!found)
-      return module.emitError() << "no program is there for rank " << rank << " of the mesh "
-                                << programs.mesh;
+      return module.emitError() << "no program is there for rank " << rank
+                                << " of the mesh " << programs.mesh;
     programs.functions.push_back(found);
   }
   return programs;
@@ -102,12 +108,15 @@ FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module, StringR
 // Arguments and results
 //===----------------------------------------------------------------------===//
 
-static dist::ShardingAttr shardingOf(Attribute attribute, int64_t rank, MLIRContext *context) {
+static dist::ShardingAttr shardingOf(Attribute attribute, int64_t rank,
+                                     MLIRContext *context) {
   if (auto sharding = dyn_cast_or_null<dist::ShardingAttr>(attribute))
     return sharding;
   SmallVector<dist::DimShardingAttr> dims(
-      rank, dist::DimShardingAttr::get(context, ArrayRef<dist::AxisRefAttr>(), true, 1));
-  return dist::ShardingAttr::get(context, FlatSymbolRefAttr::get(context, "mesh"), dims,
+      rank, dist::DimShardingAttr::get(context, ArrayRef<dist::AxisRefAttr>(),
+                                       true, 1));
+  return dist::ShardingAttr::get(context,
+                                 FlatSymbolRefAttr::get(context, "mesh"), dims,
                                  ArrayRef<dist::PartialAttr>());
 }
 
@@ -115,7 +124,8 @@ namespace {
 /// Hands out arguments: global values by name, cut once for each sharding.
 class ArgumentSource {
 public:
-  ArgumentSource(const RankPrograms &programs, ArrayRef<NamedTensor> given, uint64_t seed)
+  ArgumentSource(const RankPrograms &programs, ArrayRef<NamedTensor> given,
+                 uint64_t seed)
       : programs(programs), given(given), seed(seed) {}
 
   FailureOr<Tensor> get(int64_t rank, unsigned index) {
@@ -136,10 +146,10 @@ public:
       auto emitError = [&] {
         return function.emitError() << "argument '" << name << "': ";
       };
-      FailureOr<SmallVector<Tensor>> split =
-          splitTensor(it->second,
-                      shardingOf(attribute, it->second.getRank(), function.getContext()),
-                      programs.mesh, emitError);
+      FailureOr<SmallVector<Tensor>> split = splitTensor(
+          it->second,
+          shardingOf(attribute, it->second.getRank(), function.getContext()),
+          programs.mesh, emitError);
       if (failed(split))
         return failure();
       parts = std::move(*split);
@@ -148,12 +158,14 @@ public:
   }
 
 private:
-  FailureOr<Tensor> make(func::FuncOp function, unsigned index, StringRef name) {
+  FailureOr<Tensor> make(func::FuncOp function, unsigned index,
+                         StringRef name) {
     const Tensor *value = findTensor(given, name);
     if (!value)
       return seedTensor(function, index, seed);
     auto type = cast<RankedTensorType>(function.getArgumentTypes()[index]);
-    if (auto global = function.getArgAttrOfType<TypeAttr>(index, "dist.global_type"))
+    if (auto global =
+            function.getArgAttrOfType<TypeAttr>(index, "dist.global_type"))
       type = cast<RankedTensorType>(global.getValue());
     if (value->getNumElements() != type.getNumElements() ||
         value->isFloat() != isa<FloatType>(type.getElementType())) {
@@ -175,7 +187,8 @@ private:
 } // namespace
 
 static FailureOr<SmallVector<NamedTensor>>
-assembleResults(const RankPrograms &programs, ArrayRef<SmallVector<Tensor>> results) {
+assembleResults(const RankPrograms &programs,
+                ArrayRef<SmallVector<Tensor>> results) {
   /// Who holds a result, and as which result of its function.
   struct Held {
     SmallVector<int64_t> ranks;
@@ -187,7 +200,8 @@ assembleResults(const RankPrograms &programs, ArrayRef<SmallVector<Tensor>> resu
   for (size_t rank = 0; rank < results.size(); ++rank) {
     func::FuncOp function = programs.functions[rank];
     for (unsigned i = 0; i < results[rank].size(); ++i) {
-      Held &held = byName[StringAttr::get(function.getContext(), resultName(function, i))];
+      Held &held = byName[StringAttr::get(function.getContext(),
+                                          resultName(function, i))];
       if (held.ranks.empty()) {
         held.function = function;
         held.index = i;
@@ -199,7 +213,8 @@ assembleResults(const RankPrograms &programs, ArrayRef<SmallVector<Tensor>> resu
   SmallVector<NamedTensor> values;
   for (auto &[name, held] : byName) {
     func::FuncOp function = held.function;
-    auto role = function.getResultAttrOfType<StringAttr>(held.index, "dist.role");
+    auto role =
+        function.getResultAttrOfType<StringAttr>(held.index, "dist.role");
     NamedTensor &value = values.emplace_back();
     value.name = name.str();
     value.role = role ? role.str() : "";
@@ -208,14 +223,17 @@ assembleResults(const RankPrograms &programs, ArrayRef<SmallVector<Tensor>> resu
       continue;
     }
     auto type = cast<RankedTensorType>(function.getResultTypes()[held.index]);
-    if (auto global = function.getResultAttrOfType<TypeAttr>(held.index, "dist.global_type"))
+    if (auto global = function.getResultAttrOfType<TypeAttr>(
+            held.index, "dist.global_type"))
       type = cast<RankedTensorType>(global.getValue());
     StringRef nameText = name.getValue();
-    auto emitError = [&] { return function.emitError() << "result '" << nameText << "': "; };
+    auto emitError = [&] {
+      return function.emitError() << "result '" << nameText << "': ";
+    };
     FailureOr<Tensor> whole = assembleTensor(
         held.locals, held.ranks,
-        shardingOf(function.getResultAttr(held.index, "dist.sharding"), type.getRank(),
-                   function.getContext()),
+        shardingOf(function.getResultAttr(held.index, "dist.sharding"),
+                   type.getRank(), function.getContext()),
         programs.mesh, type, emitError);
     if (failed(whole))
       return failure();
@@ -246,25 +264,28 @@ shardc::reference::runModule(ModuleOp module, const ProgramOptions &options,
 
   std::vector<SmallVector<NamedTensor>> steps;
   for (int64_t step = 0; step < options.steps; ++step) {
-    FailureOr<SmallVector<SmallVector<Tensor>>> results =
-        interpretRanks(programs->functions, programs->mesh, arguments, options.interpreter);
+    FailureOr<SmallVector<SmallVector<Tensor>>> results = interpretRanks(
+        programs->functions, programs->mesh, arguments, options.interpreter);
     if (failed(results))
       return failure();
-    FailureOr<SmallVector<NamedTensor>> values = assembleResults(*programs, *results);
+    FailureOr<SmallVector<NamedTensor>> values =
+        assembleResults(*programs, *results);
     if (failed(values))
       return failure();
     steps.push_back(std::move(*values));
     for (size_t rank = 0; rank < arguments.size(); ++rank) {
       func::FuncOp function = programs->functions[rank];
       for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-        auto updated = function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
+        auto updated =
+            function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
         if (!updated)
           continue;
         int64_t result = updated.getInt();
-        if (result < 0 || result >= static_cast<int64_t>((*results)[rank].size()))
-          return function.emitOpError() << "has argument " << i << " updated by result "
-                                        << result << ", and there are "
-                                        << (*results)[rank].size();
+        if (result < 0 ||
+            result >= static_cast<int64_t>((*results)[rank].size()))
+          return function.emitOpError()
+                 << "has argument " << i << " updated by result " << result
+                 << ", and there are " << (*results)[rank].size();
         arguments[rank][i] = (*results)[rank][result];
       }
     }
@@ -276,7 +297,8 @@ shardc::reference::runModule(ModuleOp module, const ProgramOptions &options,
 // Comparison
 //===----------------------------------------------------------------------===//
 
-const Tensor *shardc::reference::findTensor(ArrayRef<NamedTensor> values, StringRef name) {
+const Tensor *shardc::reference::findTensor(ArrayRef<NamedTensor> values,
+                                            StringRef name) {
   for (const NamedTensor &value : values)
     if (value.name == name)
       return &value.value;
@@ -295,7 +317,8 @@ WorstError shardc::reference::compareResults(ArrayRef<NamedTensor> results,
     const Tensor *value = findTensor(results, reference.name);
     double error =
         value ? relativeError(*value, reference.value,
-                              reference.role == "gradient" ? gradientFloor : errorFloor)
+                              reference.role == "gradient" ? gradientFloor
+                                                           : errorFloor)
               : std::numeric_limits<double>::infinity();
     if (worst.name.empty() || error > worst.error)
       worst = {error, reference.name};

@@ -121,7 +121,8 @@ FailureOr<Tensor> Tensor::fromAttribute(ElementsAttr attribute) {
 
 int64_t Tensor::poisonInt(Type elementType) {
   // Far outside any index or label, yet nowhere near overflow when added to.
-  return IntFormat::of(elementType).wrap(std::numeric_limits<int32_t>::min() / 3);
+  return IntFormat::of(elementType)
+      .wrap(std::numeric_limits<int32_t>::min() / 3);
 }
 
 Tensor Tensor::poison(RankedTensorType type) {
@@ -162,8 +163,10 @@ bool Tensor::isBitIdentical(const Tensor &other) const {
   if (bytes == 0)
     return true;
   if (isFloat())
-    return std::memcmp(get<double>().data(), other.get<double>().data(), bytes) == 0;
-  return std::memcmp(get<int64_t>().data(), other.get<int64_t>().data(), bytes) == 0;
+    return std::memcmp(get<double>().data(), other.get<double>().data(),
+                       bytes) == 0;
+  return std::memcmp(get<int64_t>().data(), other.get<int64_t>().data(),
+                     bytes) == 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,7 +237,8 @@ void Tensor::print(raw_ostream &os, unsigned digits, int64_t limit) const {
     printElement(os, *this, i, digits);
     os << ", ";
   }
-  os << llvm::format("min %.*g, max %.*g, sum %.*g}", static_cast<int>(digits), least,
-                     static_cast<int>(digits), greatest, static_cast<int>(digits), sum)
+  os << llvm::format("min %.*g, max %.*g, sum %.*g}", static_cast<int>(digits),
+                     least, static_cast<int>(digits), greatest,
+                     static_cast<int>(digits), sum)
      << " : " << type;
 }

@@ -114,7 +114,7 @@ void State::forwardOp(Step &step) {
   OpAssigner(*this, step).run();
   SmallVector<AxisList> available;
   for (unsigned value : step.operands)
-    available.push_back(values[value].produced.sumAxes());
+    available.push_back(pendingSums(value));
   SmallVector<AxisList, 2> passed = passPartial(step, available);
   for (auto [number, result] : llvm::enumerate(step.results)) {
     const TensorFactors &factors = step.rule.results[number];
@@ -149,7 +149,7 @@ void State::forwardRegionEnd(Step &step) {
   auto region = cast<MicrobatchOp>(step.op);
   SmallVector<AxisList> available;
   for (auto [number, operand] : llvm::enumerate(step.operands)) {
-    available.push_back(values[operand].produced.sumAxes());
+    available.push_back(pendingSums(operand));
     step.needed[number].dims = values[operand].produced.dims;
   }
   SmallVector<AxisList, 2> passed = passPartial(step, available);

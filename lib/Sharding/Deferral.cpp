@@ -62,10 +62,8 @@ private:
 void Decisions::recompute() {
   for (Step &step : state.steps) {
     SmallVector<AxisList> available;
-    for (unsigned value : step.operands) {
-      const ValueInfo &info = state.values[value];
-      available.push_back(subtract(info.produced.sumAxes(), info.resolved));
-    }
+    for (unsigned value : step.operands)
+      available.push_back(state.pendingSums(value));
     SmallVector<AxisList, 2> passed = state.passPartial(step, available);
     for (auto [number, result] : llvm::enumerate(step.results)) {
       ValueInfo &info = state.values[result];

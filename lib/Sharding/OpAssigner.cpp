@@ -253,13 +253,21 @@ void OpAssigner::extend(FactorSplits &splits, ArrayRef<Axis> except) const {
             !isPrefix(size, splits[factor], proposals[factor]) ||
             isPrefix(size, proposals[factor], splits[factor]))
           continue;
-        CommonPrefix prefix = commonPrefix(size, splits[factor], proposals[factor]);
-        if (overlaps(except, prefix.restB))
-          continue;
+        // As much of it as is possible: inner axes are given up first.
         Split before = splits[factor];
-        splits[factor] = proposals[factor];
-        if (!isValid(splits))
-          splits[factor] = before;
+        CommonPrefix prefix = commonPrefix(size, before, proposals[factor]);
+        for (size_t count = prefix.restB.size(); count > 0; --count) {
+          ArrayRef<Axis> more = ArrayRef(prefix.restB).take_front(count);
+          if (overlaps(except, more))
+            continue;
+          Split &split = splits[factor];
+          split.granule = proposals[factor].granule;
+          split.axes = prefix.common.axes;
+          llvm::append_range(split.axes, more);
+          if (isValid(splits))
+            break;
+          split = before;
+        }
       }
     }
   }
@@ -283,7 +291,7 @@ void OpAssigner::run() {
     // Pending sums that pass through keep their axes to themselves.
     SmallVector<AxisList> available;
     for (unsigned value : step.operands)
-      available.push_back(state.values[value].produced.sumAxes());
+      available.push_back(state.pendingSums(value));
     AxisList passed;
     for (const AxisList &axes : state.passPartial(step, available))
       llvm::append_range(passed, axes);

@@ -184,9 +184,10 @@ LogicalResult Checker::visitAllReduce(dist::AllReduceOp op) {
     return failure();
   for (unsigned i = 0; i < placement.dims.size(); ++i)
     if (Pad pad = placement.dims[i].pad; pad.kind == Pad::Fill && pad.value != 0)
-      placement.dims[i].pad = isNeutral(pad.value, op.getKind(), getElementTypeOrSelf(op.getInput()))
-                                  ? pad
-                                  : Pad::defined();
+      placement.dims[i].pad =
+          isNeutral(pad.value, op.getKind(), getElementTypeOrSelf(op.getInput())) ? pad
+          : pad.isFinite()                                                        ? Pad::defined()
+                                                                                  : Pad::dirty();
   return set(op->getResult(0), std::move(placement));
 }
 
@@ -212,7 +213,7 @@ LogicalResult Checker::visitReduceScatter(dist::ReduceScatterOp op) {
     return failure();
   for (Dim &dim : placement.dims)
     if (dim.pad.kind == Pad::Fill && dim.pad.value != 0)
-      dim.pad = Pad::defined();
+      dim.pad = dim.pad.isFinite() ? Pad::defined() : Pad::dirty();
   return set(op->getResult(0), std::move(placement));
 }
 

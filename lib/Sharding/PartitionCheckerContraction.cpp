@@ -71,7 +71,7 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
   bool anySoft = false;
   for (unsigned loop = numBatch; loop < numBatch + numContract; ++loop) {
     Pad lhs = loops.pad(0, loop), rhs = loops.pad(1, loop);
-    bool masked = (lhs.isFill(0) && !rhs.isDirty()) || (rhs.isFill(0) && !lhs.isDirty());
+    bool masked = (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
     if (loops.isUneven(loop) && !masked)
       return fail(op,
                   "contracts over the padding of " + describe(loops.dim(loop)) +
@@ -83,13 +83,15 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
   }
   for (unsigned loop = 0; loop < numBatch; ++loop) {
     Pad lhs = loops.pad(0, loop), rhs = loops.pad(1, loop);
-    bool zero = (lhs.isFill(0) && !rhs.isDirty()) || (rhs.isFill(0) && !lhs.isDirty());
+    bool zero = (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
     placement.dims.push_back(loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
   }
   for (auto [index, loop] : llvm::enumerate(free)) {
     Pad pad = loops.pad(index < numLhsFree ? 0 : 1, loop);
     placement.dims.push_back(
-        loops.result(loop, pad.isFill(0) || pad.isDirty() ? pad : Pad::defined()));
+        loops.result(loop, pad.isFill(0)    ? pad
+                           : pad.isFinite() ? Pad::defined()
+                                            : Pad::dirty()));
   }
   if (anySoft)
     adoptDeclaredSums(op->getResult(0), placement);

@@ -162,10 +162,14 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
     return pads[1] == pads[2] ? pads[1] : join(pads[1], pads[2]);
   }
   if (llvm::all_of(pads, [](Pad pad) { return pad.kind == Pad::Fill; }))
-    if (std::optional<double> value = evaluate(fn, op, pads); value && !std::isnan(*value))
-      return Pad::fill(*value);
+    if (std::optional<double> value = evaluate(fn, op, pads))
+      return std::isnan(*value) ? Pad::dirty() : Pad::fill(*value);
   // Integers are never poison: zero times anything is zero.
-  if ((fn == Fn::Multiply || fn == Fn::And) && anyFill(0) && (isInt || !anyDirty()))
+  auto anyInfinite = [&] {
+    return llvm::any_of(pads, [](Pad pad) { return std::isinf(pad.value); });
+  };
+  if ((fn == Fn::Multiply || fn == Fn::And) && anyFill(0) &&
+      (isInt || (!anyDirty() && !anyInfinite())))
     return Pad::fill(0);
   if (fn == Fn::Or && getElementTypeOrSelf(op->getResult(0)).isInteger(1) && anyFill(1))
     return Pad::fill(1);
@@ -173,8 +177,14 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
     return Pad::dirty();
   if ((fn == Fn::GeluGrad || fn == Fn::SiluGrad) && pads[1].isFill(0))
     return Pad::fill(0);
-  if (fn == Fn::Divide && pads[0].isFill(0))
+  if (fn == Fn::Divide && pads[0].isFill(0) && pads[1].kind == Pad::Value)
     return Pad::fill(0);
+  // What is no number for some operands may be none here.
+  bool isTotal = fn != Fn::Log && fn != Fn::Sqrt && fn != Fn::Rsqrt && fn != Fn::Divide &&
+                 fn != Fn::Exp && fn != Fn::Other;
+  auto isKnown = [](Pad pad) { return pad.kind == Pad::Value; };
+  if (!isInt && !isTotal && !llvm::all_of(pads, isKnown))
+    return Pad::dirty();
   if ((fn == Fn::Add || fn == Fn::Subtract) && !isInt) {
     if (std::isinf(pads[0].value) && pads[0].kind == Pad::Fill)
       return pads[0];
@@ -183,7 +193,7 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
   }
   if (fn == Fn::Convert && pads[0].isBelowZero())
     return Pad::negative();
-  return Pad::defined();
+  return !isInt && anyInfinite() ? Pad::dirty() : Pad::defined();
 }
 
 //===----------------------------------------------------------------------===//

@@ -23,7 +23,9 @@
 #include "shardc/Sharding/PartitionChecker.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include <cmath>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -73,8 +75,10 @@ struct Pad {
   enum Kind {
     /// Anything, poison included.
     Dirty,
-    /// Some computed number.
+    /// Some finite number.
     Defined,
+    /// The number that real elements hold as well.
+    Value,
     /// Some number below zero (an index that is in no block).
     Negative,
     /// `value`.
@@ -84,10 +88,12 @@ struct Pad {
 
   static Pad dirty() { return {}; }
   static Pad defined() { return {Defined, 0}; }
+  static Pad number() { return {Value, 0}; }
   static Pad negative() { return {Negative, 0}; }
   static Pad fill(double value) { return {Fill, value}; }
   bool isFill(double wanted) const { return kind == Fill && value == wanted; }
   bool isDirty() const { return kind == Dirty; }
+  bool isFinite() const { return kind != Dirty && !(kind == Fill && std::isinf(value)); }
   bool isBelowZero() const { return kind == Negative || (kind == Fill && value < 0); }
   bool operator==(const Pad &other) const {
     return kind == other.kind && (kind != Fill || value == other.value);
@@ -190,6 +196,8 @@ public:
     return slots[slotOf.find(value)->second].placement;
   }
   void put(mlir::Value value, Placement placement);
+  /// Told of each placement that is derived (for tests).
+  std::function<void(mlir::Value, const Placement &)> observer;
   const AtomTable &getAtoms() const { return atoms; }
   /// The split of `global` elements; nullopt when an axis is unknown or the
   /// granule is below 1.
@@ -351,10 +359,10 @@ public:
   const Dim &dim(unsigned loop) const { return loops[loop].dim; }
   Dim &dim(unsigned loop) { return loops[loop].dim; }
   bool isUneven(unsigned loop) const { return checker.isUneven(loops[loop].dim); }
-  /// Padding of an operand along a loop; a number the operand defines when the
-  /// loop does not run over it.
+  /// Padding of an operand along a loop; its own number when the loop does not
+  /// run over it.
   Pad pad(unsigned operand, unsigned loop) const;
-  /// Dirty when any operand is, else Defined.
+  /// Dirty unless all operands hold finite numbers, else Defined.
   Pad worstPad(unsigned loop) const;
   /// The result dimension that runs over `loop`.
   Dim result(unsigned loop, Pad pad) const;

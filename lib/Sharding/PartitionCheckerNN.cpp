@@ -157,15 +157,15 @@ LogicalResult Checker::visitNormGrad(Operation *op) {
   Placement sums = dx;
   bool anySoft = false;
   for (unsigned loop = 0; loop < last; ++loop) {
-    if (loops.isUneven(loop) && (!loops.pad(2, loop).isFill(0) || loops.pad(0, loop).isDirty()))
+    if (loops.isUneven(loop) && (!loops.pad(2, loop).isFill(0) || !loops.pad(0, loop).isFinite()))
       return fail(op,
                   "adds up rows in the padding of " + describe(loops.dim(loop)) +
                       "; mask all operands with 0 first",
-                  loops.pad(0, loop).isDirty() ? op->getOperand(0) : op->getOperand(2));
+                  !loops.pad(0, loop).isFinite() ? op->getOperand(0) : op->getOperand(2));
     if (failed(loops.reduce(loop, ReductionKind::Sum, sums)))
       return failure();
     anySoft |= loops.dim(loop).soft;
-    Pad pad = loops.pad(2, loop).isFill(0) && !loops.pad(0, loop).isDirty()
+    Pad pad = loops.pad(2, loop).isFill(0) && loops.pad(0, loop).isFinite()
                   ? Pad::fill(0)
                   : loops.worstPad(loop);
     dx.dims.push_back(loops.result(loop, pad));

@@ -12,7 +12,7 @@
 #include "shardc/Interfaces/Blocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <limits>
+#include <cmath>
 
 using namespace mlir;
 using namespace shardc;
@@ -109,6 +109,9 @@ Pad checker::join(Pad a, Pad b) {
     return Pad::dirty();
   if (a == b)
     return a;
+  // A mix with infinities is no finite number.
+  if (std::isinf(a.value) || std::isinf(b.value))
+    return Pad::dirty();
   if (a.isBelowZero() && b.isBelowZero())
     return Pad::negative();
   return Pad::defined();
@@ -236,7 +239,7 @@ bool Checker::isUneven(const Dim &dim) const {
 Pad Checker::padOf(const Placement &placement, unsigned index) const {
   const Dim &dim = placement.dims[index];
   if (dim.soft)
-    return placement.splat ? Pad::fill(*placement.splat) : Pad::defined();
+    return placement.splat ? Pad::fill(*placement.splat) : Pad::number();
   return isUneven(dim) ? dim.pad : Pad::defined();
 }
 
@@ -380,6 +383,8 @@ LogicalResult Checker::agree(Operation *op, const Twine &what, Placement &placem
 }
 
 void Checker::put(Value value, Placement placement) {
+  if (observer)
+    observer(value, placement);
   auto [at, inserted] = slotOf.try_emplace(value, slots.size());
   if (inserted && !freeSlots.empty())
     at->second = freeSlots.pop_back_val();
@@ -507,12 +512,12 @@ Pad Loops::pad(unsigned operand, unsigned loop) const {
     if (entry.first == operand)
       return entry.second;
   const Placement &placement = checker.get(op->getOperand(operand));
-  return placement.splat ? Pad::fill(*placement.splat) : Pad::defined();
+  return placement.splat ? Pad::fill(*placement.splat) : Pad::number();
 }
 
 Pad Loops::worstPad(unsigned loop) const {
   for (auto &entry : loops[loop].pads)
-    if (entry.second.isDirty())
+    if (!entry.second.isFinite())
       return Pad::dirty();
   return Pad::defined();
 }

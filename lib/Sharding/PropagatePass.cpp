@@ -45,6 +45,10 @@ LogicalResult shardc::propagateShardings(func::FuncOp function, MeshOp mesh) {
   propagation::State state(function, view);
   if (failed(state.build()))
     return failure();
+  // Whether a sum stays pending bears on what an op may split, and the other way
+  // round: once more, knowing what is reduced where.
+  state.assign();
+  state.defer();
   state.assign();
   state.defer();
   state.materialize();

@@ -76,6 +76,10 @@ public:
 
   /// Dimensions of a value as its users see them once nothing is pending.
   SplitList settledDims(const ValueInfo &info) const;
+  /// Axes of sums that users of a value may get pending.
+  AxisList pendingSums(unsigned value) const {
+    return subtract(values[value].produced.sumAxes(), values[value].resolved);
+  }
   /// Placement after what is reduced at the definition.
   Placement afterDefinition(const ValueInfo &info) const;
   /// Pending sums of operand values that pass through a step, recomputed from

@@ -82,44 +82,70 @@ static Value buildScale(TrainingStep &step, double clip,
 }
 
 namespace {
-/// Adds state arguments and remembers which result updates each argument.
-struct StateArguments {
+/// Collects new arguments and attributes, to set them all at once: each change
+/// of a function's attributes costs as much as it has arguments.
+class Signature {
+public:
+  explicit Signature(func::FuncOp func)
+      : func(func), builder(func.getContext()) {
+    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+      attrs.push_back(func.getArgAttrDict(i));
+    numOld = attrs.size();
+  }
+
+  /// A state argument that begins at zero; gives its number.
+  unsigned addState(StringRef name, Type type, Location loc, Attribute sharding,
+                    bool isOptimizerState) {
+    NamedAttrList list;
+    list.set(attr::name, builder.getStringAttr(name));
+    list.set(attr::role, builder.getStringAttr("state"));
+    list.set(attr::init, builder.getDictionaryAttr(builder.getNamedAttr(
+                             "kind", builder.getStringAttr("zero"))));
+    if (isOptimizerState)
+      list.set(attr::optimizerState, builder.getUnitAttr());
+    if (sharding)
+      list.set(attr::sharding, sharding);
+    attrs.push_back(list.getDictionary(func.getContext()));
+    types.push_back(type);
+    locs.push_back(loc);
+    return attrs.size() - 1;
+  }
+
+  /// Says which result updates an argument.
+  void setUpdatedBy(unsigned index, int64_t result) {
+    NamedAttrList list(attrs[index]);
+    list.set(attr::updatedBy, builder.getI64IntegerAttr(result));
+    attrs[index] = list.getDictionary(func.getContext());
+  }
+
+  /// The attributes that the new value of an argument shares with it.
+  SmallVector<NamedAttribute> resultAttrs(unsigned index) {
+    SmallVector<NamedAttribute> result;
+    for (StringRef name : {attr::name, attr::role, attr::sharding})
+      if (Attribute attr = attrs[index] ? attrs[index].get(name) : Attribute())
+        result.emplace_back(StringAttr::get(func.getContext(), name), attr);
+    return result;
+  }
+
+  Attribute getAttr(unsigned index, StringRef name) const {
+    return attrs[index] ? attrs[index].get(name) : Attribute();
+  }
+
+  void apply() {
+    SmallVector<unsigned> positions(types.size(), numOld);
+    ArrayRef<DictionaryAttr> added = ArrayRef(attrs).drop_front(numOld);
+    // Inserting at the end with attributes of the right number cannot fail.
+    (void)func.insertArguments(positions, types, added, locs);
+    func.setAllArgAttrs(attrs);
+  }
+
+private:
   func::FuncOp func;
   Builder builder;
-
-  explicit StateArguments(func::FuncOp func)
-      : func(func), builder(func.getContext()) {}
-
-  BlockArgument add(StringRef name, Type type, Location loc, Attribute sharding,
-                    bool isOptimizerState) {
-    NamedAttrList attrs;
-    attrs.set(attr::name, builder.getStringAttr(name));
-    attrs.set(attr::role, builder.getStringAttr("state"));
-    attrs.set(attr::init, builder.getDictionaryAttr(builder.getNamedAttr(
-                              "kind", builder.getStringAttr("zero"))));
-    if (isOptimizerState)
-      attrs.set(attr::optimizerState, builder.getUnitAttr());
-    if (sharding)
-      attrs.set(attr::sharding, sharding);
-    unsigned index = func.getNumArguments();
-    // Inserting at the end with unique attributes cannot fail.
-    (void)func.insertArgument(index, type,
-                              attrs.getDictionary(func.getContext()), loc);
-    return func.getArgument(index);
-  }
-
-  /// Appends the new value of argument `index` to the results.
-  void addResult(unsigned index, Value value,
-                 SmallVectorImpl<StepResult> &results) {
-    func.setArgAttr(
-        index, attr::updatedBy,
-        builder.getI64IntegerAttr(static_cast<int64_t>(results.size())));
-    StepResult result{value, {}};
-    for (StringRef name : {attr::name, attr::role, attr::sharding})
-      if (Attribute attr = func.getArgAttr(index, name))
-        result.attrs.push_back(builder.getNamedAttr(name, attr));
-    results.push_back(std::move(result));
-  }
+  size_t numOld;
+  SmallVector<DictionaryAttr> attrs;
+  SmallVector<Type> types;
+  SmallVector<Location> locs;
 };
 } // namespace
 
@@ -128,7 +154,7 @@ void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
                       SmallVectorImpl<StepResult> &results) {
   func::FuncOp func = step.func;
   Location loc = func.getLoc();
-  StateArguments states(func);
+  Signature signature(func);
   Builder attrs(func.getContext());
 
   // Counts and norms need more than a narrow float's digits.
@@ -140,39 +166,54 @@ void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
       wide = type;
   auto scalar = RankedTensorType::get({}, wide);
 
-  SmallVector<BlockArgument> m, v;
-  for (auto *list : {&m, &v})
+  SmallVector<unsigned> m, v;
+  auto addMoments = [&](SmallVectorImpl<unsigned> &list, StringRef suffix) {
     for (Parameter &parameter : step.parameters)
-      list->push_back(
-          states.add(parameter.name + (list == &m ? ".m" : ".v"),
-                     parameter.value.getType(), parameter.value.getLoc(),
-                     func.getArgAttr(parameter.index, attr::sharding),
-                     /*isOptimizerState=*/true));
-  BlockArgument count =
-      states.add("step", scalar, loc, Attribute(), /*isOptimizerState=*/false);
+      list.push_back(signature.addState(
+          (parameter.name + suffix).str(), parameter.value.getType(),
+          parameter.value.getLoc(),
+          signature.getAttr(parameter.index, attr::sharding),
+          /*isOptimizerState=*/true));
+  };
+  addMoments(m, ".m");
+  addMoments(v, ".v");
+  unsigned count = signature.addState("step", scalar, loc, Attribute(),
+                                      /*isOptimizerState=*/false);
+  // Results come in the order of the arguments: parameters, m, v, step.
+  SmallVector<unsigned> updated;
+  for (Parameter &parameter : step.parameters)
+    updated.push_back(parameter.index);
+  updated.append(m);
+  updated.append(v);
+  updated.push_back(count);
+  for (auto [position, index] : llvm::enumerate(updated))
+    signature.setUpdatedBy(index, results.size() + position);
+  signature.apply();
 
   Value scale = buildScale(step, options.clip, scalar, update);
   TensorBuilder b(update.at(step.lastStage), loc);
-  Value next = b.add(count, 1.0);
+  Value next = b.add(func.getArgument(count), 1.0);
 
   double beta1 = options.betas.empty() ? 0.9 : options.betas[0];
   double beta2 = options.betas.empty() ? 0.95 : options.betas[1];
-  SmallVector<nn::AdamWOp> updates;
+  SmallVector<Value> newParams, newMs, newVs;
   for (auto [index, parameter] : llvm::enumerate(step.parameters)) {
     Type type = parameter.value.getType();
-    updates.push_back(nn::AdamWOp::create(
+    auto op = nn::AdamWOp::create(
         update.at(parameter.stage), parameter.value.getLoc(),
         TypeRange{type, type, type}, parameter.value, parameter.gradient,
-        m[index], v[index], next, scale, attrs.getF64FloatAttr(options.lr),
-        attrs.getF64FloatAttr(beta1), attrs.getF64FloatAttr(beta2),
-        attrs.getF64FloatAttr(options.eps),
-        attrs.getF64FloatAttr(parameter.decays ? options.weightDecay : 0.0)));
+        func.getArgument(m[index]), func.getArgument(v[index]), next, scale,
+        attrs.getF64FloatAttr(options.lr), attrs.getF64FloatAttr(beta1),
+        attrs.getF64FloatAttr(beta2), attrs.getF64FloatAttr(options.eps),
+        attrs.getF64FloatAttr(parameter.decays ? options.weightDecay : 0.0));
+    newParams.push_back(op.getNewParam());
+    newMs.push_back(op.getNewM());
+    newVs.push_back(op.getNewV());
   }
-  for (auto [parameter, op] : llvm::zip(step.parameters, updates))
-    states.addResult(parameter.index, op.getNewParam(), results);
-  for (auto [argument, op] : llvm::zip(m, updates))
-    states.addResult(argument.getArgNumber(), op.getNewM(), results);
-  for (auto [argument, op] : llvm::zip(v, updates))
-    states.addResult(argument.getArgNumber(), op.getNewV(), results);
-  states.addResult(count.getArgNumber(), next, results);
+  SmallVector<Value> values(newParams);
+  values.append(newMs);
+  values.append(newVs);
+  values.push_back(next);
+  for (auto [index, value] : llvm::zip_equal(updated, values))
+    results.push_back({value, signature.resultAttrs(index)});
 }

@@ -33,11 +33,12 @@ func.func @main() -> (tensor<2x3xi32> {dist.name = "iota 0"}, tensor<2x3xf32> {d
 // CHECK: concatenate: {{\[}}[1, 2, 9, 5, 6], [3, 4, 9, 7, 8]] : tensor<2x5xi32>
 // CHECK: pad: {{\[}}[0, 0, 0, 0, 0], [0, 1, 0, 2, 0], [0, 3, 0, 4, 0]] : tensor<3x5xi32>
 // CHECK: cropped: {{\[}}[2, 0, 0], [4, 0, 0]] : tensor<2x3xi32>
+// CHECK: cropped between: [0, 2, 0, 3] : tensor<4xi32>
 // CHECK: slice: {{\[}}[2, 4], [12, 14]] : tensor<2x2xi32>
 // CHECK: empty: [] : tensor<0x5xi32>
 // CHECK: barrier: [1, 2] : tensor<2xi32>
 func.func @main() -> (tensor<2x5xi32> {dist.name = "concatenate"}, tensor<3x5xi32> {dist.name = "pad"}, tensor<2x3xi32> {dist.name = "cropped"},
-    tensor<2x2xi32> {dist.name = "slice"}, tensor<0x5xi32> {dist.name = "empty"}, tensor<2xi32> {dist.name = "barrier"}) {
+    tensor<4xi32> {dist.name = "cropped between"}, tensor<2x2xi32> {dist.name = "slice"}, tensor<0x5xi32> {dist.name = "empty"}, tensor<2xi32> {dist.name = "barrier"}) {
   %a = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
   %n = stablehlo.constant dense<9> : tensor<2x1xi32>
   %b = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
@@ -45,10 +46,12 @@ func.func @main() -> (tensor<2x5xi32> {dist.name = "concatenate"}, tensor<3x5xi3
   %z = stablehlo.constant dense<0> : tensor<i32>
   %1 = stablehlo.pad %a, %z, low = [1, 1], high = [0, 1], interior = [0, 1] : (tensor<2x2xi32>, tensor<i32>) -> tensor<3x5xi32>
   %2 = stablehlo.pad %a, %z, low = [0, -1], high = [0, 2], interior = [0, 0] : (tensor<2x2xi32>, tensor<i32>) -> tensor<2x3xi32>
+  %t = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %6 = stablehlo.pad %t, %z, low = [-1], high = [0], interior = [1] : (tensor<3xi32>, tensor<i32>) -> tensor<4xi32>
   %i = stablehlo.constant dense<[[0, 1, 2, 3, 4], [5, 6, 7, 8, 9], [10, 11, 12, 13, 14]]> : tensor<3x5xi32>
   %3 = stablehlo.slice %i [0:3:2, 2:5:2] : (tensor<3x5xi32>) -> tensor<2x2xi32>
   %4 = stablehlo.slice %i [1:1, 0:5] : (tensor<3x5xi32>) -> tensor<0x5xi32>
   %v = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
   %5 = stablehlo.optimization_barrier %v : tensor<2xi32>
-  return %0, %1, %2, %3, %4, %5 : tensor<2x5xi32>, tensor<3x5xi32>, tensor<2x3xi32>, tensor<2x2xi32>, tensor<0x5xi32>, tensor<2xi32>
+  return %0, %1, %2, %6, %3, %4, %5 : tensor<2x5xi32>, tensor<3x5xi32>, tensor<2x3xi32>, tensor<4xi32>, tensor<2x2xi32>, tensor<0x5xi32>, tensor<2xi32>
 }

@@ -25,7 +25,8 @@ struct InterpreterOptions {
   bool bufferedSends = false;
   /// Called after each op (also inside called functions) with the rank and the
   /// op's results. May be empty.
-  std::function<void(int64_t rank, mlir::Operation *op, llvm::ArrayRef<Tensor> results)>
+  std::function<void(int64_t rank, mlir::Operation *op,
+                     llvm::ArrayRef<Tensor> results)>
       observer;
 };
 
@@ -50,7 +51,8 @@ interpretSpmd(mlir::func::FuncOp function, dist::MeshAttr mesh,
 /// equal attributes; a mismatch is reported at one of the two with a note at
 /// the other. When nobody can go on, the error names every blocked op.
 llvm::FailureOr<llvm::SmallVector<llvm::SmallVector<Tensor>>>
-interpretRanks(llvm::ArrayRef<mlir::func::FuncOp> functions, dist::MeshAttr mesh,
+interpretRanks(llvm::ArrayRef<mlir::func::FuncOp> functions,
+               dist::MeshAttr mesh,
                llvm::ArrayRef<llvm::SmallVector<Tensor>> arguments,
                const InterpreterOptions &options = {});
 

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Runs the program of a module at any stage of the road, from the imported graph
-// to compiled segments, on seeded or given global values, and gives global
-// values back by name; so that any two stages can be compared.
+// Runs the program of a module at any stage of the road, from the imported
+// graph to compiled segments, on seeded or given global values, and gives
+// global values back by name; so that any two stages can be compared.
 //
 //===----------------------------------------------------------------------===//
 #ifndef SHARDC_REFERENCE_PROGRAM_H
@@ -45,16 +45,17 @@ struct RankPrograms {
 llvm::FailureOr<RankPrograms> findPrograms(mlir::ModuleOp module,
                                            llvm::StringRef entry = "main");
 
-/// Runs a module. Arguments found by name in `given` have those values, all others
-/// seeded ones. Gives the results of each step, in the order of the functions
-/// and their results, each name once. Fails when ranks disagree about a result
-/// they all hold.
+/// Runs a module. Arguments found by name in `given` have those values, all
+/// others seeded ones. Gives the results of each step, in the order of the
+/// functions and their results, each name once. Fails when ranks disagree about
+/// a result they all hold.
 llvm::FailureOr<std::vector<llvm::SmallVector<NamedTensor>>>
 runModule(mlir::ModuleOp module, const ProgramOptions &options = {},
           llvm::ArrayRef<NamedTensor> given = {});
 
 /// The value of that name, or null.
-const Tensor *findTensor(llvm::ArrayRef<NamedTensor> values, llvm::StringRef name);
+const Tensor *findTensor(llvm::ArrayRef<NamedTensor> values,
+                         llvm::StringRef name);
 
 /// The worst of the errors of `results` against the values of the same names in
 /// `references`; gradients have the floor of their own. A name that is missing

