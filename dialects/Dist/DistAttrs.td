@@ -81,7 +81,7 @@ def Dist_AxisRefAttr : Dist_Attr<"AxisRef", "axis_ref"> {
     int64_t getSize(MeshAttr mesh) const;
     /// d in: coordinate = (axis coordinate / d) mod size.
     int64_t getDivisor(MeshAttr mesh) const;
-    /// True when the two name overlapping parts of one axis.
+    /// True when the two name parts of one axis that are not independent.
     bool overlaps(AxisRefAttr other, MeshAttr mesh) const;
   }];
 }

@@ -72,11 +72,16 @@ int64_t AxisRefAttr::getDivisor(MeshAttr mesh) const {
 bool AxisRefAttr::overlaps(AxisRefAttr other, MeshAttr mesh) const {
   if (getName() != other.getName())
     return false;
-  // A reference covers the factors from its pre-size up to pre-size * size.
-  int64_t begin = std::max(getPreSize(), other.getPreSize());
-  int64_t end = std::min(getPreSize() * getSize(mesh),
-                         other.getPreSize() * other.getSize(mesh));
-  return begin < end;
+  // Independent coordinates only where one part ends before the other begins, at
+  // a cut that both decompositions of the axis have.
+  int64_t size = getSize(mesh), otherSize = other.getSize(mesh);
+  if (size == 1 || otherSize == 1)
+    return false;
+  auto before = [](int64_t end, int64_t begin) {
+    return end <= begin && begin % end == 0;
+  };
+  return !before(getPreSize() * size, other.getPreSize()) &&
+         !before(other.getPreSize() * otherSize, getPreSize());
 }
 
 int64_t shardc::dist::blockedExtent(int64_t extent, int64_t granule,

@@ -205,6 +205,7 @@ private:
   Value shift(mlir::Operation *op, Value a, Value b);
   Value compareValues(mlir::stablehlo::CompareOp op, Value a, Value b);
   Value floatToInt(Value value, Type to, bool isUnsigned);
+  bool isVectorAccess(Idx index) const;
   Value loadElements(Value pointer, Type element, Idx index, bool isMutable);
   void openLevel(mlir::Operation *op, mlir::Block *block);
   void closeLevel();

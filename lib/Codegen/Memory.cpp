@@ -21,6 +21,12 @@ Value Emitter::address(Value pointer, Type element, Value index) {
                            ArrayRef<LLVM::GEPArg>{index});
 }
 
+/// On CUDA devices a vector access must be aligned to its size. Vectors are used
+/// there only when all buffers are; this looks at the index.
+bool Emitter::isVectorAccess(Idx index) const {
+  return !target.gpu || index.multiple % lanes == 0;
+}
+
 Value Emitter::load(Value pointer, Type element, Idx index) {
   return loadElements(pointer, element, index, /*isMutable=*/false);
 }
@@ -40,13 +46,13 @@ Value Emitter::loadElements(Value pointer, Type element, Idx index, bool isMutab
   };
   if (index.isUniform() || (index.laned && lanes == 1))
     return fromStorage(loadFrom(storage, index.value, bytes), element);
-  if (index.laned) {
-    // CUDA kernels take this path only when all buffers are aligned.
+  if (index.laned && isVectorAccess(index)) {
     unsigned alignment = target.gpu ? bytes * lanes : bytes;
     return fromStorage(loadFrom(VectorType::get({int64_t(lanes)}, storage), index.value,
                                 alignment),
                        element);
   }
+  index = idxVector(index);
   SmallVector<Value> values;
   for (unsigned number = 0; number < lanes; ++number)
     values.push_back(loadFrom(storage, lane(index.value, number), bytes));
@@ -55,7 +61,7 @@ Value Emitter::loadElements(Value pointer, Type element, Idx index, bool isMutab
 
 void Emitter::store(Value pointer, Type element, Idx index, Value value) {
   unsigned bytes = storageBytes(element);
-  if (index.laned && lanes > 1) {
+  if (index.laned && lanes > 1 && isVectorAccess(index)) {
     Value raw = toStorage(splat(value), element);
     LLVM::StoreOp::create(builder, loc, raw, address(pointer, element, index.value),
                           target.gpu ? bytes * lanes : bytes);
@@ -66,6 +72,7 @@ void Emitter::store(Value pointer, Type element, Idx index, Value value) {
                           address(pointer, element, index.value), bytes);
     return;
   }
+  index = idxVector(index);
   Value raw = toStorage(splat(value), element);
   for (unsigned number = 0; number < lanes; ++number)
     LLVM::StoreOp::create(builder, loc, lane(raw, number),

@@ -55,6 +55,14 @@ void shardc::buildCodegenPipeline(OpPassManager &manager, const CodegenOptions &
   manager.addPass(createVerifyCodegen());
   if (!options.compile || failed(target))
     return;
+  if (target->isCuda) {
+    CompileCudaImageOptions compile;
+    compile.chip = target->chip;
+    compile.toolkit = options.toolkit;
+    manager.addPass(createGenerateCudaKernels());
+    manager.addPass(createCompileCudaImage(compile));
+    return;
+  }
   GenerateHostKernelsOptions generate;
   generate.cpu = options.hostCpu;
   CompileHostImageOptions compile;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PropagationState.h"
+#include "dialects/StableHLO/StableHLO.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -94,7 +95,14 @@ double Decisions::keepBytes(unsigned value, const Axis &axis, bool &reducedAnywa
       reducedAnyway = true;
       continue;
     }
-    for (unsigned result : step.results)
+    // Most ops put an operand's sum into all of their results; regions and
+    // barriers hand each on by itself.
+    bool separate =
+        step.kind == Step::RegionEnd || isa<stablehlo::OptimizationBarrierOp>(step.op);
+    ArrayRef<unsigned> results = step.results;
+    if (separate)
+      results = results.slice(use.operand, 1);
+    for (unsigned result : results)
       if (auto found = costs.find(result); found != costs.end())
         for (const auto &[other, cost] : found->second)
           if (other.overlaps(axis))

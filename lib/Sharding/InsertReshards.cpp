@@ -54,6 +54,14 @@ static void copyPlace(Operation *from, Operation *to) {
       to->setAttr(name, attribute);
 }
 
+/// The op beside which a reduction of a value stands: the one that makes it. A
+/// microbatch region is in no place of its own; what is done to its results is
+/// part of what `user` does.
+static Operation *placeOf(const ValueInfo &info, Operation *user) {
+  Operation *definition = info.value.getDefiningOp();
+  return definition && !isa<MicrobatchOp>(definition) ? definition : user;
+}
+
 void Inserter::annotate() {
   for (ValueInfo &info : state.values)
     if (info.isArgument)
@@ -97,8 +105,9 @@ void Inserter::reduceAtDefinition(unsigned number) {
   if (samePlacement(info.type, info.produced, reduced))
     return;
   builder.setInsertionPointAfterValue(info.value);
-  ReshardOp reshard = createReshard(info.value, reduced,
-                                    info.value.getLoc(), info.value.getDefiningOp());
+  ReshardOp reshard =
+      createReshard(info.value, reduced, info.value.getLoc(),
+                    placeOf(info, state.steps[info.uses.front().step].op));
   info.value.replaceAllUsesExcept(reshard, reshard);
   current[number] = reshard;
 }
@@ -134,7 +143,7 @@ Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation 
   }
   // A reduction belongs to what made the sum, anything else to who needs it.
   bool reduces = needed.partial.size() < state.afterDefinition(info).partial.size();
-  Operation *like = reduces && definition ? definition : user;
+  Operation *like = reduces ? placeOf(info, user) : user;
   value = createReshard(current[number], needed, info.value.getLoc(), like);
   return value;
 }

@@ -82,13 +82,16 @@ LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
                                  Placement &placement) {
   forgetIndex(placement);
   Dim &dim = placement.dims[index];
-  if (dim.soft) {
-    dim = Dim::softOf(extent);
-    return success();
-  }
   for (unsigned atom : group) {
     std::optional<unsigned> at = splitBy(placement, atom);
     std::string axis = "{" + atoms.name(atom) + "}";
+    if (placement.isPartialOver(atom))
+      return fail(op, "joins parts of a value that is partial over " + axis, input);
+    if (llvm::is_contained(placement.varying, atom))
+      return fail(op, "joins unrelated values along " + axis, input);
+    // Equal copies of what does not depend on the index are more of the same.
+    if (!at && dim.soft)
+      continue;
     if (!at)
       return fail(op,
                   "gathers over " + axis + ", which does not split the value",
@@ -98,6 +101,10 @@ LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
                   "gathers dimension " + Twine(index) + " over " + axis +
                       ", which splits dimension " + Twine(*at),
                   input);
+  }
+  if (dim.soft) {
+    dim = Dim::softOf(extent);
+    return success();
   }
   size_t numOuter = dim.steps.size() - group.size();
   int64_t parent = numOuter ? dim.steps[numOuter - 1].stride : dim.global;

@@ -488,12 +488,17 @@ LogicalResult Checker::visitElementwise(Operation *op) {
   bool isIndex = llvm::any_of(op->getOperands(), [&](Value operand) {
     return get(operand).tag == Placement::LocalIndex;
   });
+  // One operand may settle what the dirty padding of another would do, but where
+  // that happens in two dimensions their common padding is settled by none.
+  bool settled = false;
   for (unsigned loop = 0; loop < rank; ++loop) {
     SmallVector<Pad, 3> pads;
     for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
       pads.push_back(loops.pad(operand, loop));
     Pad pad = combine(fn, op, pads);
-    result.dims.push_back(loops.result(loop, pad));
+    bool settles = !pad.isDirty() && llvm::any_of(pads, [](Pad p) { return p.isDirty(); });
+    result.dims.push_back(loops.result(loop, settles && settled ? Pad::dirty() : pad));
+    settled |= settles;
   }
   SmallVector<Pad, 3> numbers;
   for (Value operand : op->getOperands())

@@ -120,6 +120,11 @@ struct Dim {
   /// The value does not depend on the index along this dimension, so it fits
   /// any split of the same local extent; `steps` is then no more than a hint.
   bool soft = false;
+  /// How many elements the split keeps together, as far as a declaration says:
+  /// a hint for reshapes. Not part of what the blocks are.
+  int64_t granule = 1;
+  /// Speaks of the elements past the end of this dimension that are not in
+  /// dirty padding of another one.
   Pad pad;
 
   bool isWhole() const { return steps.empty(); }
@@ -129,8 +134,8 @@ struct Dim {
   bool sameBlocks(const Dim &other) const {
     return global == other.global && local == other.local && steps == other.steps;
   }
-  static Dim whole(int64_t extent) { return {extent, extent, {}, false, {}}; }
-  static Dim softOf(int64_t extent) { return {extent, extent, {}, true, {}}; }
+  static Dim whole(int64_t extent) { return {extent, extent, {}, false, 1, {}}; }
+  static Dim softOf(int64_t extent) { return {extent, extent, {}, true, 1, {}}; }
 };
 
 /// Which part of its global value a local value is.

@@ -143,6 +143,7 @@ std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
       merged.pad = uneven ? join(merged.pad, dim.pad) : dim.pad;
       uneven = true;
     }
+    merged.granule = dim.isWhole() ? merged.granule * dim.global : dim.granule;
     for (Step &step : merged.steps)
       step.stride *= dim.global;
     merged.steps.append(dim.steps.begin(), dim.steps.end());
@@ -178,6 +179,7 @@ bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
       }
       if (part.steps.back().stride != part.local)
         return false;
+      part.granule = std::max<int64_t>(1, dim.granule / inner);
     }
     inner *= part.global;
     end = begin;
@@ -186,8 +188,8 @@ bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
 }
 
 /// Splits a dimension into `extents` (local, major to minor). Where several
-/// global shapes are possible the declared sharding chooses; else new unit
-/// dimensions stay whole, else outer dimensions take what they can.
+/// global shapes are possible the declared sharding chooses; else granules stay
+/// together, new unit dimensions whole, and outer dimensions take what they can.
 bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
                        ArrayRef<dist::DimShardingAttr> declared,
                        SmallVectorImpl<Dim> &out) const {
@@ -206,8 +208,13 @@ bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
     if (known && total == dim.steps.size() && assignSteps(dim, extents, counts, out))
       return true;
   }
+  // A granule of several elements is the whole of an inner dimension.
+  int64_t inner = 1;
+  bool keepsGranule = false;
+  for (int64_t extent : llvm::reverse(extents.drop_front()))
+    keepsGranule |= (inner *= extent) == dim.granule && inner > 1;
   auto only = llvm::find(extents, dim.local);
-  if (only != extents.end() && dim.local != 1) {
+  if (only != extents.end() && dim.local != 1 && !keepsGranule) {
     counts.assign(extents.size(), 0);
     counts[only - extents.begin()] = dim.steps.size();
     if (assignSteps(dim, extents, counts, out))

@@ -221,6 +221,8 @@ std::optional<Dim> Checker::makeDim(int64_t global, int64_t granule,
     if (list.empty())
       dim.local = dim.steps.empty() ? global : dim.steps.back().stride;
   }
+  if (!dim.isWhole())
+    dim.granule = granule;
   return dim;
 }
 

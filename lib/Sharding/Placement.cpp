@@ -52,10 +52,11 @@ AxisList shardc::subtract(ArrayRef<Axis> axes, const Axis &axis) {
       rest.push_back(one);
       continue;
     }
-    if (one.pre < axis.pre)
-      rest.push_back({one.index, one.pre, axis.pre / one.pre});
+    // What two decompositions of an axis share is no part of either: all goes.
     int64_t end = one.pre * one.size, cut = axis.pre * axis.size;
-    if (cut < end)
+    if (one.pre < axis.pre && axis.pre % one.pre == 0)
+      rest.push_back({one.index, one.pre, axis.pre / one.pre});
+    if (cut < end && end % cut == 0)
       rest.push_back({one.index, cut, end / cut});
   }
   return rest;
@@ -76,7 +77,11 @@ AxisList shardc::intersect(ArrayRef<Axis> lhs, ArrayRef<Axis> rhs) {
         continue;
       int64_t begin = std::max(a.pre, b.pre);
       int64_t end = std::min(a.pre * a.size, b.pre * b.size);
-      common.push_back({a.index, begin, end / begin});
+      if (end <= begin || end % begin != 0)
+        continue;
+      Axis part{a.index, begin, end / begin};
+      if (a.contains(part) && b.contains(part))
+        common.push_back(part);
     }
   return normalizeSet(common);
 }

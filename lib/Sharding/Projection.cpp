@@ -44,7 +44,6 @@ bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> fac
     }
   };
   for (auto [number, whole] : llvm::enumerate(dim.axes)) {
-    advance();
     int64_t current = left * minor;
     int64_t block = blockLength(current, dim.granule, whole.size);
     if (block * whole.size == current) {
@@ -63,15 +62,23 @@ bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> fac
       }
       continue;
     }
-    // Uneven: blocks must be whole elements of the present factor.
+    // Uneven: blocks must be whole elements of a factor, the most major one of
+    // which they are.
     if (number + 1 != dim.axes.size())
       return false;
-    Split &split = splits[factors[position]];
-    int64_t granule = dim.granule % minor == 0 ? dim.granule / minor : 1;
-    if (blockLength(left, granule, whole.size) * minor != block)
-      return false;
-    split.axes.push_back(whole);
-    split.granule = granule;
+    while (true) {
+      int64_t granule = dim.granule % minor == 0 ? dim.granule / minor : 1;
+      if (blockLength(left, granule, whole.size) * minor == block) {
+        Split &split = splits[factors[position]];
+        split.axes.push_back(whole);
+        split.granule = granule;
+        break;
+      }
+      size_t before = position;
+      advance();
+      if (position == before)
+        return false;
+    }
   }
   return true;
 }

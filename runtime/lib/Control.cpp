@@ -372,12 +372,18 @@ Expected<std::string> ControlPlane::receiveGather(int file, uint32_t from) {
     text.resize(length);
     got = receiveAll(file, text.data(), length, deadline, &hasFailed);
   }
-  // The watching thread knows better why.
+  Status fallback =
+      got ? Status()
+          : systemError("rank " + std::to_string(place.rank) +
+                        " waited for rank " + std::to_string(from));
+  // The watching thread knows better why, or will in a moment.
+  double verdict = now() + 2.0;
+  while (!got && !hasFailed && now() < verdict)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   if (Status status = failure(); !status)
     return status;
   if (!got)
-    return systemError("rank " + std::to_string(place.rank) +
-                       " waited for rank " + std::to_string(from));
+    return fallback;
   if (length > maxMessage)
     return makeError(ErrorCode::Internal, "rank ", from,
                      " sent a malformed message");

@@ -49,13 +49,19 @@ Expected<Session> Session::create(PlanFile plan, const Options &options) {
   if (!backend)
     return backend.status();
   impl->backend = std::move(*backend);
-  if (Status status = comparePlans(*impl->backend, *plan, options); !status)
+  // Other processes must not wait for one that gives up.
+  auto failed = [&](const Status &status) {
+    impl->backend->abort(status);
+    (void)impl->backend->finish();
     return status;
+  };
+  if (Status status = comparePlans(*impl->backend, *plan, options); !status)
+    return failed(status);
   for (hal::Device *device : impl->backend->devices()) {
     Expected<std::unique_ptr<Executor>> executor =
         Executor::create(plan, *device, options);
     if (!executor)
-      return executor.status();
+      return failed(executor.status());
     impl->executors.push_back(std::move(*executor));
   }
   impl->before.resize(impl->executors.size());
@@ -82,8 +88,11 @@ Status Session::Impl::enqueueStep() {
 }
 
 Expected<StepResult> Session::run(uint64_t step) {
+  // Others may wait for what this process will not do any more.
   auto failed = [&](const Status &status) {
     impl->failure = status;
+    impl->backend->abort(status);
+    (void)impl->backend->finish();
     return makeError(status.code(), "step ", step, ": ", status.message());
   };
   if (!impl->failure.ok())
@@ -92,12 +101,8 @@ Expected<StepResult> Session::run(uint64_t step) {
   for (size_t i = 0; i < impl->executors.size(); ++i)
     impl->before[i] = impl->executors[i]->device.traffic();
   auto start = std::chrono::steady_clock::now();
-  if (Status status = impl->enqueueStep(); !status) {
-    // Others may already wait for what was never enqueued.
-    impl->backend->abort(status);
-    (void)impl->backend->finish();
+  if (Status status = impl->enqueueStep(); !status)
     return failed(status);
-  }
   if (Status status = impl->backend->finish(); !status)
     return failed(status);
   StepResult result;

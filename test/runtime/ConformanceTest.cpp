@@ -336,6 +336,31 @@ TEST_P(ConformanceTest, ForkAndJoin) {
     ASSERT_EQ(v, 3.0 * ranks() * ranks());
 }
 
+// What an operation read may be overwritten by the next one of the same rank,
+// while slower members are still at it.
+TEST_P(ConformanceTest, SourcesMayChangeAfterwards) {
+  uint64_t count = 1 << 18, bytes = count * 4, n = ranks();
+  PlanBuilder b({{"x", ranks()}});
+  uint32_t comm = b.comm("x", {0});
+  uint64_t in =
+      b.tensor("in", Role::Input, DType::F32, count, {}, constant(2)).offset;
+  uint64_t all = b.space(n * bytes), sum = b.space(bytes);
+  b.output("all", DType::F32, n * count, {}, all);
+  b.output("sum", DType::F32, count, {}, sum);
+  uint32_t s = b.segment("s", {bytes, n * bytes, bytes});
+  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, count, comm,
+                      formal(0, bytes), formal(2, bytes), 0));
+  b.add(s, collective(CollectiveKind::AllGather, DType::F32, count, comm,
+                      formal(0, bytes), formal(1, n * bytes), 1));
+  b.add(s, FillOp{formal(0, bytes), 0});
+  b.action("a", s, {in, all, sum});
+  RUN_OR_SKIP(session, b, 3);
+  for (double v : values(*session, "all"))
+    ASSERT_EQ(v, 2.0);
+  for (double v : values(*session, "sum"))
+    ASSERT_EQ(v, 2.0 * n);
+}
+
 TEST_P(ConformanceTest, GemmCopyAndFill) {
   PlanBuilder b({{"x", ranks()}});
   uint64_t a = b.tensor("a", Role::Param, DType::F32, 48, {}, normal(1)).offset;

@@ -82,6 +82,9 @@ private:
                               const std::vector<uint32_t> &axes) const;
 };
 
+/// A plan that uses every kind of instruction: a 2 x 2 mesh with two classes.
+PlanBuilder fullPlan();
+
 /// Formal `index` of a segment.
 inline BufferRef formal(uint32_t index, uint64_t bytes, uint64_t offset = 0) {
   return {true, index, offset, bytes};

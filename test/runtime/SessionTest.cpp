@@ -84,6 +84,36 @@ TEST(SessionTest, UpdatesWaitForAllStreams) {
   EXPECT_EQ(session->readGlobal("m", Border::Tensor)->values[0], 4.0);
 }
 
+// Work beside the compute stream starts after what came before the segment, and
+// is done before what comes after it.
+TEST(SessionTest, SegmentsForkAndJoin) {
+  PlanBuilder b({{"x", 2}});
+  uint32_t kernel = b.kernel("kernel_slow_on_one", 1);
+  uint64_t x =
+      b.tensor("x", Role::State, DType::F32, 8, {}, constant(1)).offset;
+  uint64_t y = b.space(32);
+  b.output("y", DType::F32, 8, {}, y);
+  uint32_t slow = b.segment("slow", {32});
+  b.add(slow, LaunchOp{kernel, {formal(0, 32)}});
+  uint32_t beside = b.segment("beside", {32, 32});
+  b.plan.segments[beside].streams = {StreamKind::Compute,
+                                     StreamKind::Collective};
+  b.add(beside, CopyOp{formal(0, 32), formal(1, 32)}, 1);
+  b.add(beside, LaunchOp{kernel, {formal(1, 32)}}, 1);
+  uint32_t copy = b.segment("copy", {32, 32});
+  b.add(copy, CopyOp{formal(0, 32), formal(1, 32)});
+  uint64_t between = b.space(32);
+  b.action("slow", slow, {x});
+  b.action("beside", beside, {x, between});
+  b.action("copy", copy, {between, y});
+  Expected<Session> session = open(b);
+  ASSERT_TRUE(session.ok()) << session.message();
+  ASSERT_TRUE(session->run(0).ok());
+  Expected<GlobalTensor> result = session->readGlobal("y");
+  EXPECT_TRUE(result->replicasIdentical) << result->difference;
+  EXPECT_EQ(result->values[7], 3.0);
+}
+
 // The memory of an input may be reused within a step; the batch comes again.
 TEST(SessionTest, SameBatchEveryStep) {
   PlanBuilder b({{"x", 1}});

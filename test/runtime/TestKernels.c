@@ -54,3 +54,11 @@ void kernel_slow_on_one(void **buffers, const int32_t *coords) {
     usleep(300000);
   kernel_increment(buffers, coords);
 }
+
+/// The same as kernel_double, in the form that the stand-in for the CUDA
+/// runtime launches: pointers to two buffers and to the coordinates.
+void cuda_double(void **arguments) {
+  void *buffers[2] = {*(void **)arguments[0], *(void **)arguments[1]};
+  kernel_double(buffers, *(const int32_t **)arguments[2]);
+}
+const int cuda_double_arguments = 3;

@@ -91,6 +91,34 @@ def CompileHostImage : Pass<"shardc-compile-host-image", "::mlir::ModuleOp"> {
                            "::shardc::sched::SchedDialect"];
 }
 
+def GenerateCudaKernels : Pass<"shardc-generate-cuda-kernels", "::mlir::ModuleOp"> {
+  let summary = "generate CUDA kernels";
+  let description = [{
+    Adds the gpu.module `@cuda_kernels` with one `gpu.func` for each kernel and
+    puts its launch shape on the kernel function (`sched.grid`, `sched.block`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CompileCudaImage : Pass<"shardc-compile-cuda-image", "::mlir::ModuleOp"> {
+  let summary = "compile @cuda_kernels to PTX and a cubin";
+  let description = [{
+    Lowers `@cuda_kernels` to NVVM and PTX with libdevice linked, assembles it
+    with ptxas, and keeps both in the `sched.image` of the chip. No GPU is
+    needed. The module itself goes.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"sm_90a\"", "compute architecture">,
+    Option<"toolkit", "toolkit", "std::string", "\"\"",
+           "folder of the CUDA toolkit; empty: CUDA_HOME, CUDA_PATH, /usr/local/cuda">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::shardc::sched::SchedDialect"];
+}
+
 def VerifyCodegen : Pass<"shardc-verify-codegen", "::mlir::ModuleOp"> {
   let summary = "check what code generation leaves";
   let description = [{

@@ -28,10 +28,13 @@ struct Axis {
   bool operator<(const Axis &other) const {
     return std::tie(index, pre, size) < std::tie(other.index, other.pre, other.size);
   }
-  /// True when the two share ranks' coordinates.
+  /// True unless the coordinates of the two are independent: one must end where
+  /// the other begins or before, at a cut that both decompositions have.
   bool overlaps(const Axis &other) const {
-    return index == other.index && std::max(pre, other.pre) <
-                                       std::min(pre * size, other.pre * other.size);
+    auto before = [](const Axis &a, const Axis &b) {
+      return a.pre * a.size <= b.pre && b.pre % (a.pre * a.size) == 0;
+    };
+    return index == other.index && !before(*this, other) && !before(other, *this);
   }
   /// True when `other` is a part of this one.
   bool contains(const Axis &other) const;

@@ -188,6 +188,8 @@ Status CudaBackend::create(const ProcessPlace &place) {
   ControlOptions controlOptions;
   controlOptions.connectSeconds = options.timeoutSeconds;
   controlOptions.gatherSeconds = options.timeoutSeconds;
+  controlOptions.silenceSeconds =
+      std::min(controlOptions.silenceSeconds, options.timeoutSeconds);
   Expected<std::unique_ptr<ControlPlane>> plane = ControlPlane::connect(
       place, controlOptions,
       [this](const Status &status) { otherFailed(status); });

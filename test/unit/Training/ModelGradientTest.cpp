@@ -69,8 +69,8 @@ TEST_P(ModelGradientTest, EqualsDifferences) {
     if (roleOfResult(training, i) != "gradient")
       continue;
     unsigned parameter = parameters[found++];
-    FailureOr<double> error = reference::gradientError(
-        loss, values, parameter, (*results)[i], probe);
+    FailureOr<double> error =
+        reference::gradientError(loss, values, parameter, (*results)[i], probe);
     ASSERT_TRUE(succeeded(error));
     // A key bias has a zero gradient by mathematics: there differences are
     // rounding over the floor of the error.
@@ -84,8 +84,8 @@ TEST_P(ModelGradientTest, EqualsDifferences) {
       reference::interpret(mainOf(*decomposed), *arguments);
   ASSERT_TRUE(succeeded(again));
   for (auto [index, pair] : llvm::enumerate(llvm::zip(*again, *results)))
-    EXPECT_LT(
-        reference::relativeError(std::get<0>(pair), std::get<1>(pair)), 1e-9)
+    EXPECT_LT(reference::relativeError(std::get<0>(pair), std::get<1>(pair)),
+              1e-9)
         << "result " << index;
 }
 
@@ -96,9 +96,9 @@ INSTANTIATE_TEST_SUITE_P(
                       "kv=3,ffn=12,tied",
                       "tiny-gpt2:layers=2,seq=6,batch=2,vocab=29,ffn=20"),
     [](const ::testing::TestParamInfo<const char *> &info) {
-      return (StringRef(info.param).take_until([](char c) {
-               return c == ':';
-             }).drop_front(5) +
+      return (StringRef(info.param)
+                  .take_until([](char c) { return c == ':'; })
+                  .drop_front(5) +
               Twine(info.index))
           .str();
     });
