@@ -6,7 +6,8 @@
 #include "dialects/NN/NN.h"
 #include "dialects/Sched/Sched.h"
 #include "dialects/StableHLO/StableHLO.h"
-#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -82,6 +83,8 @@ void shardc::registerCodegenDialects(DialectRegistry &registry) {
                   func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
                   nn::NNDialect, NVVM::NVVMDialect, sched::SchedDialect, scf::SCFDialect,
                   stablehlo::StableHLODialect>();
+  arith::registerConvertArithToLLVMInterface(registry);
+  cf::registerConvertControlFlowToLLVMInterface(registry);
   registerBuiltinDialectTranslation(registry);
   registerGPUDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);

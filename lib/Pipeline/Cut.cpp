@@ -139,6 +139,9 @@ std::optional<int64_t> Cut::firstUserStage(Value value, unsigned depth) const {
 
 void Cut::findOwners() {
   for (BlockArgument arg : main.getArguments()) {
+    if (auto updated =
+            main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "dist.updated_by"))
+      updatedArgument[updated.getInt()] = arg.getArgNumber();
     auto attr = main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "dist.stage");
     std::optional<int64_t> stage;
     if (attr)

@@ -120,6 +120,8 @@ private:
   llvm::DenseMap<mlir::Operation *, Place> places;
   llvm::DenseMap<mlir::Operation *, Unit *> unitOf;
   llvm::DenseMap<mlir::Value, int64_t> owners;
+  /// By result of @main: the argument it replaces.
+  llvm::DenseMap<unsigned, int64_t> updatedArgument;
   /// Copied into every segment that reads them.
   llvm::DenseSet<mlir::Operation *> free;
   /// Depend on nothing but cost something: computed once a step on each stage.

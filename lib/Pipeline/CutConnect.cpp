@@ -65,11 +65,8 @@ int64_t Cut::getStage(Value value) const {
 }
 
 int64_t Cut::getUpdatedArgument(unsigned index) const {
-  for (unsigned i = 0; i < main.getNumArguments(); ++i)
-    if (auto attr = main.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by"))
-      if (attr.getInt() == int64_t(index))
-        return i;
-  return -1;
+  auto it = updatedArgument.find(index);
+  return it == updatedArgument.end() ? -1 : it->second;
 }
 
 int64_t Cut::getResultStage(unsigned index) const {

@@ -43,10 +43,12 @@ bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> fac
       minor /= left;
     }
   };
-  for (auto [number, whole] : llvm::enumerate(dim.axes)) {
+  // Behind an uneven axis all others split the same factor.
+  bool uneven = false;
+  for (const Axis &whole : dim.axes) {
     int64_t current = left * minor;
     int64_t block = blockLength(current, dim.granule, whole.size);
-    if (block * whole.size == current) {
+    if (!uneven && block * whole.size == current) {
       // Even: cut the axis wherever a factor ends.
       Axis axis = whole;
       while (axis.size > 1) {
@@ -64,21 +66,22 @@ bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> fac
     }
     // Uneven: blocks must be whole elements of a factor, the most major one of
     // which they are.
-    if (number + 1 != dim.axes.size())
-      return false;
     while (true) {
       int64_t granule = dim.granule % minor == 0 ? dim.granule / minor : 1;
       if (blockLength(left, granule, whole.size) * minor == block) {
         Split &split = splits[factors[position]];
         split.axes.push_back(whole);
         split.granule = granule;
+        left = blockLength(left, granule, whole.size);
         break;
       }
       size_t before = position;
-      advance();
+      if (!uneven)
+        advance();
       if (position == before)
         return false;
     }
+    uneven = true;
   }
   return true;
 }

@@ -223,6 +223,7 @@ class Fuzzer:
         self.statuses = collections.Counter()
         self.folder = tempfile.TemporaryDirectory(prefix="shardc-fuzz-")
         self.bundles = None
+        self.global_ir = None
 
     def tool(self, name):
         path = os.path.join(self.options.bin, name)
@@ -352,19 +353,29 @@ class Fuzzer:
         self.check("usage", command)
         return True
 
+    def imported(self):
+        """IR as import leaves it; None when the compiler is missing."""
+        if self.global_ir is None:
+            shardc, output = self.tool("shardc"), self.path("imported.mlir")
+            if shardc and self.execute([shardc, "import", TINY, "-o", output]).returncode == 0:
+                with open(output, "rb") as file:
+                    self.global_ir = file.read()
+        return self.global_ir
+
     def case_ir(self):
         opt = self.tool("shard-opt")
         if not opt:
             return False
-        name, passes = self.rng.choice([
-            ("local.mlir", ["--shardc-verify-partition"]),
-            ("local.mlir", []),
-            ("mlp.mlir", []),
-            ("mlp.mlir", ["--shardc-annotate=strategy=dp=2", "--shardc-propagate", "--shardc-partition"]),
+        stages = ["--shardc-stage-" + stage for stage in ("differentiate", "propagate", "partition")]
+        annotate = "--shardc-stage-annotate=strategy=" + self.rng.choice(["dp=2", "tp=2", "dp=2,tp=3", "pp=2,microbatches=2"])
+        data, passes = self.rng.choice([
+            (read("local.mlir"), ["--shardc-verify-partition"]),
+            (self.imported(), []),
+            (self.imported(), [annotate] + stages),
         ])
-        # Attributes of foreign dialects are import's to drop.
-        source = re.sub(rb" attributes \{mhlo[^}]*\}| \{jax[^}]*\}", b"", read(name))
-        model = self.write("ir.mlir", mutate_text(self.rng, source))
+        if data is None:
+            data, passes = read("local.mlir"), []
+        model = self.write("ir.mlir", mutate_text(self.rng, data))
         output = self.path("out")
         self.check("ir", [opt, model, "-o", output] + passes, output, several=True)
         return True
