@@ -24,6 +24,7 @@ def Sched_Dialect : Dialect {
     | `sched.comm` (symbol), `sched.sequence` (i64) | collective, send, recv | its communicator and number |
     | `sched.stream` | segment | the only stream of a segment that is not a compute segment |
     | `sched.scratch` (i64) | segment | bytes of scratch |
+    | `sched.largest_live` (i64) | segment, program | the most bytes that are needed at one time; scratch and arena are as near to it as packing gets |
     | `sched.events` (i64) | segment | number of events |
     | `sched.formals` (`array<i64>`) | segment | bytes of each formal: one an argument, then one a result that takes over no argument's buffer |
     | `sched.result_formals` (`array<i64>`) | segment | the formal each result ends in |

@@ -173,6 +173,8 @@ public:
                                 bool round = true);
 
   // Elementary functions (MathFunctions.cpp), on f32 and f64.
+  /// `llvm.<name>`, an intrinsic of floats that all targets have.
+  Value intrinsic(llvm::StringRef name, mlir::ValueRange args);
   Value elementary(llvm::StringRef name, llvm::ArrayRef<Value> args);
 
   // Places of this rank (Coordinates.cpp).

@@ -17,9 +17,14 @@ using namespace mlir;
 using namespace shardc;
 using namespace shardc::codegen;
 
+Value Emitter::intrinsic(StringRef name, ValueRange args) {
+  return make<LLVM::CallIntrinsicOp>(args[0].getType(),
+                                     builder.getStringAttr("llvm." + name), args);
+}
+
 Value Emitter::multiplyAdd(Value a, Value b, Value c) {
   if (target.fma)
-    return make<LLVM::FMAOp>(a.getType(), a, b, c);
+    return intrinsic("fma", {a, b, c});
   Value product = make<arith::MulFOp>(a, b);
   return make<arith::AddFOp>(product, c);
 }
@@ -115,7 +120,7 @@ Value Emitter::logF32(Value x) {
 Value Emitter::tanhF32(Value x) {
   Type f32 = x.getType();
   auto number = [&](double value) { return constant(f32, value); };
-  Value a = make<LLVM::FAbsOp>(f32, x);
+  Value a = intrinsic("fabs", x);
   // Near zero x + x^3 P(x^2), else 1 - 2 / (e^2x + 1).
   Value z = make<arith::MulFOp>(a, a);
   Value p = polynomial(z, {-0.33333333295024364, 0.13333324199942495,
@@ -127,7 +132,7 @@ Value Emitter::tanhF32(Value x) {
   Value large = make<arith::SubFOp>(number(1), quotient);
   Value isSmall = make<arith::CmpFOp>(arith::CmpFPredicate::OLT, a, number(0.55));
   Value magnitude = make<arith::SelectOp>(isSmall, small, large);
-  return make<LLVM::CopySignOp>(f32, magnitude, x);
+  return intrinsic("copysign", {magnitude, x});
 }
 
 /// One call of the library's function on scalars.
@@ -161,9 +166,9 @@ Value Emitter::elementary(StringRef name, ArrayRef<Value> args) {
   Type type = x.getType();
   Value one = constant(type, 1);
   if (name == "sqrt")
-    return make<LLVM::SqrtOp>(type, x);
+    return intrinsic("sqrt", x);
   if (name == "rsqrt") {
-    Value root = make<LLVM::SqrtOp>(type, x);
+    Value root = intrinsic("sqrt", x);
     return make<arith::DivFOp>(one, root);
   }
   if (name == "logistic") {

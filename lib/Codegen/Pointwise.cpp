@@ -153,24 +153,24 @@ Value Emitter::pointwise(Operation *op, ArrayRef<Value> given, bool round) {
       })
       .Case([&](AbsOp) -> Value {
         if (isFloat)
-          return make<LLVM::FAbsOp>(type, a);
+          return intrinsic("fabs", a);
         return make<arith::MaxSIOp>(a, make<arith::SubIOp>(integer(0), a));
       })
-      .Case([&](CeilOp) { return make<LLVM::FCeilOp>(type, a); })
-      .Case([&](FloorOp) { return make<LLVM::FFloorOp>(type, a); })
-      .Case([&](RoundNearestEvenOp) { return make<LLVM::RoundEvenOp>(type, a); })
+      .Case([&](CeilOp) { return intrinsic("ceil", a); })
+      .Case([&](FloorOp) { return intrinsic("floor", a); })
+      .Case([&](RoundNearestEvenOp) { return intrinsic("roundeven", a); })
       .Case([&](SignOp) -> Value {
         if (isFloat) {
           // Zeros keep their sign, NaN stays.
           Value plain = make<arith::CmpFOp>(arith::CmpFPredicate::UEQ, a, number(0));
-          Value one = make<LLVM::CopySignOp>(type, number(1), a);
+          Value one = intrinsic("copysign", {number(1), a});
           return make<arith::SelectOp>(plain, a, one);
         }
         Value low = make<arith::MaxSIOp>(a, integer(-1));
         return make<arith::MinSIOp>(low, integer(1));
       })
       .Case([&](IsFiniteOp) {
-        Value magnitude = make<LLVM::FAbsOp>(type, a);
+        Value magnitude = intrinsic("fabs", a);
         return make<arith::CmpFOp>(arith::CmpFPredicate::OLT, magnitude,
                                    number(std::numeric_limits<double>::infinity()));
       })

@@ -12,6 +12,7 @@
 #include "Compare.h"
 #include "Reference.h"
 #include "mlir/IR/Diagnostics.h"
+#include "shardc/Target/Emit.h"
 #include "shardrt/Session.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -11,10 +11,8 @@
 #include "mlir/IR/AsmState.h"
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Registry.h"
-#if __has_include("shardc/Target/Report.h")
+#include "shardc/Target/Emit.h"
 #include "shardc/Target/Report.h"
-#define HAVE_REPORT
-#endif
 #include "shardrt/Plan.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -181,11 +179,7 @@ int reportMain(llvm::StringRef input, llvm::StringRef output) {
     llvm::errs() << plan.status().message() << "\n";
     return exitRefused;
   }
-#ifdef HAVE_REPORT
   return writeFile(output, renderReport(**plan)) ? exitSuccess : exitRefused;
-#else
-  return 1;
-#endif
 }
 
 } // namespace shardc

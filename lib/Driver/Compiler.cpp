@@ -4,11 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Compiler.h"
-#if __has_include("shardc/Target/Emit.h")
 #include "shardc/Target/Emit.h"
-#else
-namespace shardc { mlir::FailureOr<std::vector<uint8_t>> emitBundle(mlir::ModuleOp module) { return mlir::failure(); } }
-#endif
 #include "llvm/Support/Format.h"
 #include <chrono>
 

@@ -11,15 +11,9 @@
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
-#if __has_include("shardc/Codegen/Codegen.h")
 #include "shardc/Codegen/Codegen.h"
-#define HAVE_CODEGEN
-#endif
 #include "shardc/Pipeline/Passes.h"
-#if __has_include("../Schedule/SchedulePass.cpp") && __has_include("shardc/Schedule/Passes.h")
 #include "shardc/Schedule/Passes.h"
-#define HAVE_SCHEDULE
-#endif
 #include "shardc/Sharding/Passes.h"
 #include "shardc/Sharding/Strategy.h"
 #include "shardc/Training/Passes.h"
@@ -72,16 +66,12 @@ void buildDifferentiate(OpPassManager &pm, const RoadOptions &options) {
 
 void buildPropagate(OpPassManager &pm, const RoadOptions &options) {
   // What ZeRO splits further is known only now that there are states.
-#ifdef HAVE_PROPAGATE
   pm.addPass(createShardOptimizerStatePass());
   buildPropagatePipeline(pm);
-#endif
 }
 
 void buildPartition(OpPassManager &pm, const RoadOptions &) {
-#ifdef HAVE_PROPAGATE
   buildPartitionPipeline(pm);
-#endif
 }
 
 void buildRematerialize(OpPassManager &pm, const RoadOptions &) {
@@ -97,19 +87,15 @@ void buildPipeline(OpPassManager &pm, const RoadOptions &options) {
 }
 
 void buildCodegen(OpPassManager &pm, const RoadOptions &options) {
-#ifdef HAVE_CODEGEN
   CodegenOptions codegen;
   codegen.target = options.target;
   buildCodegenPipeline(pm, codegen);
-#endif
 }
 
 void buildSchedule(OpPassManager &pm, const RoadOptions &) {
-#ifdef HAVE_SCHEDULE
   pm.addPass(createSchedulePass());
   // Nothing leaves the compiler unproven.
   pm.addPass(createVerifySchedulePass());
-#endif
 }
 
 constexpr Stage road[] = {

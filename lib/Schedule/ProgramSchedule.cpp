@@ -61,7 +61,7 @@ private:
   SmallVector<Lifetime> buffers;
   SmallVector<uint64_t> offsets;
   SmallVector<int64_t> scratchBuffers;
-  uint64_t arena = 0;
+  uint64_t arena = 0, largestLive = 0;
 };
 } // namespace
 
@@ -172,6 +172,7 @@ void ProgramScheduler::pack() {
   Packing packing = packLifetimes(buffers);
   offsets = packing.offsets;
   arena = packing.total;
+  largestLive = packing.largestLive;
 }
 
 LogicalResult ProgramScheduler::bind() {
@@ -256,6 +257,7 @@ LogicalResult ProgramScheduler::emit() {
   auto made = sched::ProgramOp::create(
       builder, program.getLoc(), program.getSymNameAttr(), builder.getI64IntegerAttr(arena),
       classAxis, classAxis ? coordinate : IntegerAttr());
+  made->setAttr("sched.largest_live", builder.getI64IntegerAttr(largestLive));
   mlir::Block *body = &made.getBody().emplaceBlock();
   builder.setInsertionPointToEnd(body);
   llvm::DenseMap<Value, Value> map;

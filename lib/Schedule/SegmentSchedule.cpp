@@ -115,7 +115,7 @@ private:
   llvm::DenseMap<Value, SmallVector<int64_t>> reads;
   llvm::DenseMap<Value, unsigned> storageOfRoot;
   SmallVector<Storage> storages;
-  uint64_t scratchBytes = 0;
+  uint64_t scratchBytes = 0, largestLive = 0;
   int64_t numEvents = 0;
 };
 } // namespace
@@ -333,6 +333,7 @@ void SegmentScheduler::pack() {
   for (auto [index, offset] : llvm::zip_equal(indices, packing.offsets))
     storages[index].offset = offset;
   scratchBytes = packing.total;
+  largestLive = packing.largestLive;
 }
 
 sched::BufferAttr SegmentScheduler::bufferOf(Value value) {
@@ -428,6 +429,7 @@ void SegmentScheduler::annotate() {
       op->setAttr("sched.buffers", builder.getArrayAttr(buffers));
   }
   segment->setAttr("sched.scratch", builder.getI64IntegerAttr(scratchBytes));
+  segment->setAttr("sched.largest_live", builder.getI64IntegerAttr(largestLive));
   segment->setAttr("sched.events", builder.getI64IntegerAttr(numEvents));
   segment->setAttr("sched.formals", builder.getDenseI64ArrayAttr(formalBytes));
   segment->setAttr("sched.result_formals", builder.getDenseI64ArrayAttr(resultFormals));

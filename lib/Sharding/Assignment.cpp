@@ -163,24 +163,11 @@ void State::forwardRegionEnd(Step &step) {
   }
 }
 
-/// The sharding that result `number` must have: its own, or that of the
-/// argument that it is the next value of; null when there is none.
-static ShardingAttr requiredSharding(func::FuncOp function, unsigned number) {
-  if (auto own = function.getResultAttrOfType<ShardingAttr>(number, "dist.sharding"))
-    return own;
-  for (unsigned argument = 0; argument < function.getNumArguments(); ++argument) {
-    auto result = function.getArgAttrOfType<IntegerAttr>(argument, "dist.updated_by");
-    if (result && result.getInt() == number)
-      return function.getArgAttrOfType<ShardingAttr>(argument, "dist.sharding");
-  }
-  return {};
-}
-
 void State::forwardReturn(Step &step) {
   for (auto [number, operand] : llvm::enumerate(step.operands)) {
     Placement &needed = step.needed[number];
     needed.dims = settledDims(values[operand]);
-    ShardingAttr required = requiredSharding(function, number);
+    ShardingAttr required = requiredResults[number];
     if (!required)
       continue;
     Placement asked = mesh.fromAttr(required);
@@ -280,7 +267,7 @@ void State::backward() {
     switch (step.kind) {
     case Step::Return:
       for (auto [number, operand] : llvm::enumerate(step.operands)) {
-        ShardingAttr required = requiredSharding(function, number);
+        ShardingAttr required = requiredResults[number];
         if (!required)
           continue;
         for (unsigned dim = 0; dim < step.needed[number].dims.size(); ++dim)
@@ -334,6 +321,8 @@ void State::backward() {
     if (info.isArgument)
       settle(number);
 }
+
+bool State::refine() { return forward(); }
 
 void State::assign() {
   forward();

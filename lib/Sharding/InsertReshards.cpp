@@ -11,6 +11,7 @@
 
 #include "PropagationState.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/ReshardPlan.h"
 
 using namespace mlir;
@@ -63,9 +64,11 @@ static Operation *placeOf(const ValueInfo &info, Operation *user) {
 }
 
 void Inserter::annotate() {
+  SmallVector<Attribute> arguments;
   for (ValueInfo &info : state.values)
     if (info.isArgument)
-      setSharding(info.value, state.mesh.toAttr(info.produced));
+      arguments.push_back(state.mesh.toAttr(info.produced));
+  setArgumentAttrs(state.function, "dist.sharding", arguments);
   for (Step &step : state.steps) {
     SmallVector<Attribute> shardings;
     for (unsigned result : step.results)
@@ -79,8 +82,9 @@ void Inserter::annotate() {
       step.op->setAttr("dist.arg_shardings", builder.getArrayAttr(shardings));
       break;
     case Step::Return:
-      for (auto [number, needed] : llvm::enumerate(step.needed))
-        state.function.setResultAttr(number, "dist.sharding", state.mesh.toAttr(needed));
+      for (const Placement &needed : step.needed)
+        shardings.push_back(state.mesh.toAttr(needed));
+      setResultAttrs(state.function, "dist.sharding", shardings);
       break;
     }
   }

@@ -244,24 +244,29 @@ void OpAssigner::extend(FactorSplits &splits, ArrayRef<Axis> except) const {
       const Split &wanted = info.wanted[dim];
       if (wanted.empty())
         continue;
-      FactorSplits proposals(rule.factors.size());
-      if (!projectDim(info.type.getDimSize(dim), wanted, dimFactors, rule, proposals))
-        continue;
+      // The split of a dimension of one factor is the split of the factor.
+      FactorSplits projected;
+      if (dimFactors.size() != 1) {
+        projected.resize(rule.factors.size());
+        if (!projectDim(info.type.getDimSize(dim), wanted, dimFactors, rule, projected))
+          continue;
+      }
       for (unsigned factor : dimFactors) {
+        const Split &proposal = dimFactors.size() == 1 ? wanted : projected[factor];
         int64_t size = rule.factors[factor].size;
         if (rule.factors[factor].kind == FactorKind::NeedReplication ||
-            !isPrefix(size, splits[factor], proposals[factor]) ||
-            isPrefix(size, proposals[factor], splits[factor]))
+            !isPrefix(size, splits[factor], proposal) ||
+            isPrefix(size, proposal, splits[factor]))
           continue;
         // As much of it as is possible: inner axes are given up first.
         Split before = splits[factor];
-        CommonPrefix prefix = commonPrefix(size, before, proposals[factor]);
+        CommonPrefix prefix = commonPrefix(size, before, proposal);
         for (size_t count = prefix.restB.size(); count > 0; --count) {
           ArrayRef<Axis> more = ArrayRef(prefix.restB).take_front(count);
           if (overlaps(except, more))
             continue;
           Split &split = splits[factor];
-          split.granule = proposals[factor].granule;
+          split.granule = proposal.granule;
           split.axes = prefix.common.axes;
           llvm::append_range(split.axes, more);
           if (isValid(splits))

@@ -261,10 +261,12 @@ LogicalResult Partitioner::rewriteBlock(mlir::Block &block) {
 //===----------------------------------------------------------------------===//
 
 void Partitioner::setGlobalTypes(func::FuncOp function) {
-  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes()))
-    function.setArgAttr(number, "dist.global_type", TypeAttr::get(type));
-  for (auto [number, type] : llvm::enumerate(function.getResultTypes()))
-    function.setResultAttr(number, "dist.global_type", TypeAttr::get(type));
+  auto asAttrs = [](ArrayRef<Type> types) {
+    return llvm::map_to_vector(types,
+                               [](Type type) -> Attribute { return TypeAttr::get(type); });
+  };
+  setArgumentAttrs(function, "dist.global_type", asAttrs(function.getArgumentTypes()));
+  setResultAttrs(function, "dist.global_type", asAttrs(function.getResultTypes()));
 }
 
 /// Erases what nothing uses, users before what they use.

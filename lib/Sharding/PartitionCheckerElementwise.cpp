@@ -197,81 +197,6 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
 }
 
 //===----------------------------------------------------------------------===//
-// Indices of a block
-//===----------------------------------------------------------------------===//
-
-/// Arithmetic with this rank's offset: a global index less the offset counts
-/// within the block; a local index plus the offset is a global one; both may be
-/// compared within the block. True when `op` was one of those.
-bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
-  Fn fn = functionOf(op);
-  OpResult result = op->getResult(0);
-  if (fn == Fn::Convert && getElementTypeOrSelf(result).isInteger()) {
-    const Placement &operand = get(op->getOperand(0));
-    if (operand.tag == Placement::Plain)
-      return false;
-    Placement placement = operand;
-    done = set(result, std::move(placement));
-    return true;
-  }
-  if (fn != Fn::Add && fn != Fn::Subtract && fn != Fn::Compare)
-    return false;
-  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
-  if (fn == Fn::Add && get(lhs).tag == Placement::Offset)
-    std::swap(lhs, rhs);
-  if (fn == Fn::Compare && get(rhs).tag == Placement::LocalIndex)
-    std::swap(lhs, rhs);
-  const Placement &index = get(lhs), &offset = get(rhs);
-  auto splitAlong = [&](unsigned dim, const Placement &frame, const Placement &others) {
-    Placement placement;
-    placement.partial = index.partial;
-    for (unsigned i = 0; i < index.dims.size(); ++i)
-      placement.dims.push_back(index.dims[i].soft ? others.dims[i] : index.dims[i]);
-    placement.dims[dim] = *frame.frame;
-    placement.dims[dim].pad = Pad::defined();
-    return placement;
-  };
-
-  if (offset.tag == Placement::Offset && fn == Fn::Subtract && index.tag == Placement::Plain &&
-      !index.isPartial() && index.varying.empty()) {
-    Placement placement = index;
-    placement.tag = Placement::Shifted;
-    placement.frame = offset.frame;
-    placement.splat.reset();
-    placement.varying = offset.varying;
-    for (auto [i, dim] : llvm::enumerate(placement.dims)) {
-      // An offset is never below zero, so an index below zero stays there.
-      Pad pad = padOf(index, i);
-      dim.pad = pad.isBelowZero() ? Pad::negative() : join(pad, Pad::defined());
-    }
-    done = set(result, std::move(placement));
-    return true;
-  }
-  if (index.tag != Placement::LocalIndex || !offset.frame)
-    return false;
-  const Dim &along = index.dims[index.indexDim];
-  bool isIota = offset.tag == Placement::Offset && fn == Fn::Add;
-  bool isMatch = offset.tag == Placement::Shifted && fn == Fn::Compare &&
-                 offset.dims[index.indexDim].soft;
-  if (!isIota && !isMatch)
-    return false;
-  if (along.local != offset.frame->local) {
-    done = fail(op,
-                "uses the offset of " + describe(*offset.frame) + " for indices of blocks of " +
-                    Twine(along.local),
-                rhs);
-    return true;
-  }
-  Placement placement = splitAlong(index.indexDim, offset, offset);
-  if (isMatch)
-    for (auto [i, dim] : llvm::enumerate(placement.dims))
-      if (i != index.indexDim)
-        dim.pad = padOf(offset, i).isDirty() ? Pad::dirty() : Pad::defined();
-  done = set(result, std::move(placement));
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // Ops
 //===----------------------------------------------------------------------===//
 
@@ -397,48 +322,6 @@ LogicalResult Checker::combinePartials(Operation *op, Placement &result) {
   }
   default:
     return refuse();
-  }
-}
-
-/// Whether an index is in the rank's block, and indices that say so.
-void Checker::tagResult(Operation *op, Placement &result) const {
-  auto isBelow = [&](const Placement &limit, const Dim &frame) {
-    return limit.isTagged(Placement::BlockCount, frame) ||
-           (limit.splat == double(frame.local) && !isUneven(frame));
-  };
-  auto take = [&](Placement::Tag tag, const Placement &from, unsigned bounds) {
-    result.tag = tag;
-    result.frame = from.frame;
-    result.bounds = bounds;
-  };
-  switch (functionOf(op)) {
-  case Fn::Compare: {
-    const Placement &index = get(op->getOperand(0)), &limit = get(op->getOperand(1));
-    if (index.tag != Placement::Shifted)
-      return;
-    auto direction = cast<stablehlo::CompareOp>(op).getComparisonDirection();
-    if ((direction == stablehlo::ComparisonDirection::GE && limit.splat == 0.0) ||
-        (direction == stablehlo::ComparisonDirection::GT && limit.splat == -1.0))
-      take(Placement::InBlock, index, Placement::Lower);
-    if (direction == stablehlo::ComparisonDirection::LT && isBelow(limit, *index.frame))
-      take(Placement::InBlock, index, Placement::Upper);
-    return;
-  }
-  case Fn::And: {
-    const Placement &a = get(op->getOperand(0)), &b = get(op->getOperand(1));
-    if (a.tag == Placement::InBlock && b.frame && b.isTagged(Placement::InBlock, *a.frame))
-      take(Placement::InBlock, a, a.bounds | b.bounds);
-    return;
-  }
-  case Fn::Select: {
-    const Placement &here = get(op->getOperand(0)), &index = get(op->getOperand(1));
-    if (here.tag == Placement::InBlock && index.isTagged(Placement::Shifted, *here.frame) &&
-        get(op->getOperand(2)).splat.value_or(0) < 0)
-      take(Placement::Shifted, index, 0);
-    return;
-  }
-  default:
-    return;
   }
 }
 

@@ -49,8 +49,8 @@ LogicalResult shardc::propagateShardings(func::FuncOp function, MeshOp mesh) {
   // round: once more, knowing what is reduced where.
   state.assign();
   state.defer();
-  state.assign();
-  state.defer();
+  if (state.refine())
+    state.defer();
   state.materialize();
   return success();
 }

@@ -87,6 +87,14 @@ LogicalResult State::listBlock(mlir::Block &block, int64_t trips) {
 }
 
 LogicalResult State::build() {
+  size_t ops = 0, results = function.getNumArguments();
+  function.walk([&](Operation *op) {
+    ++ops;
+    results += op->getNumResults();
+  });
+  steps.reserve(ops + 1);
+  values.reserve(results);
+  index.reserve(results);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<RankedTensorType>(argument.getType()))
       return function.emitOpError() << "argument " << argument.getArgNumber()
@@ -106,6 +114,17 @@ LogicalResult State::build() {
   Step end{Step::Return, body.getTerminator()};
   addOperands(end, body.getTerminator()->getOperands());
   steps.push_back(std::move(end));
+  for (unsigned number = 0; number < function.getNumResults(); ++number)
+    requiredResults.push_back(
+        function.getResultAttrOfType<ShardingAttr>(number, "dist.sharding"));
+  for (unsigned number = 0; number < function.getNumArguments(); ++number) {
+    auto next = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by");
+    if (next && next.getInt() >= 0 &&
+        next.getInt() < static_cast<int64_t>(requiredResults.size()) &&
+        !requiredResults[next.getInt()])
+      requiredResults[next.getInt()] =
+          function.getArgAttrOfType<ShardingAttr>(number, "dist.sharding");
+  }
   return success();
 }
 

@@ -69,6 +69,9 @@ public:
   /// Chooses the factor splits of every op (Assignment.cpp), rounds of forward
   /// and backward.
   void assign();
+  /// One more round forward, once it is known which sums stay pending; true when
+  /// a placement changed.
+  bool refine();
   /// Chooses where pending sums are reduced (Deferral.cpp).
   void defer();
   /// Writes shardings and reshards to the IR (InsertReshards.cpp).
@@ -93,6 +96,9 @@ public:
   std::vector<ValueInfo> values;
   std::vector<Step> steps;
   llvm::DenseMap<mlir::Value, unsigned> index;
+  /// The sharding that each result must have: its own annotation, or that of the
+  /// argument that it is the next value of; null where there is none.
+  llvm::SmallVector<dist::ShardingAttr> requiredResults;
 
 private:
   llvm::LogicalResult listBlock(mlir::Block &block, int64_t trips);

@@ -82,13 +82,18 @@ struct ShardOptimizerStatePass
       if (meshOp.getMesh().getAxisSize(name))
         llvm::append_range(replicas,
                            mesh.fromAttr(AxisRefAttr::get(&getContext(), name)));
-    for (auto function : module.getOps<func::FuncOp>())
+    for (auto function : module.getOps<func::FuncOp>()) {
+      llvm::StringMap<unsigned> results;
+      for (unsigned i = 0; i < function.getNumResults(); ++i)
+        if (auto name = function.getResultAttrOfType<StringAttr>(i, "dist.name"))
+          results[name.getValue()] = i;
       for (BlockArgument argument : function.getArguments())
-        shard(function, argument, replicas, mesh);
+        shard(function, argument, replicas, mesh, results);
+    }
   }
 
   void shard(func::FuncOp function, BlockArgument argument, ArrayRef<Axis> replicas,
-             const MeshView &mesh) {
+             const MeshView &mesh, const llvm::StringMap<unsigned> &results) {
     unsigned number = argument.getArgNumber();
     if (!function.getArgAttr(number, "dist.optimizer_state"))
       return;
@@ -102,6 +107,14 @@ struct ShardOptimizerStatePass
     setSharding(argument, after);
     if (auto result = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by"))
       function.setResultAttr(result.getInt(), "dist.sharding", after);
+    // An observed gradient is seen where the update reads it: asking for it whole
+    // would turn its reduce-scatter into an all-reduce.
+    auto name = function.getArgAttrOfType<StringAttr>(number, "dist.name");
+    if (!name || !name.getValue().ends_with(".m"))
+      return;
+    auto gradient = results.find((name.getValue().drop_back(2) + ".grad").str());
+    if (gradient != results.end())
+      function.setResultAttr(gradient->second, "dist.sharding", after);
   }
 };
 

@@ -191,19 +191,29 @@ def fnv1a(data):
 
 
 def mutate_bundle(rng, data):
-    """Half of the time the hash is made right again, so that what lies behind
-    it is reached."""
+    """Mostly the hash is made right again, so that what lies behind it is
+    reached. Object code in the bundle is left alone then: it is run as it is,
+    and no check can tell what wrong machine code will do."""
     if rng.random() < 0.3:
         return mutate_bytes(rng, data)
     data = bytearray(data)
     begin, length, at_hash = payload_of(data)
+    code, code_end = data.find(b"\x7fELF"), -1
+    if code >= 4:
+        code_end = code + struct.unpack_from("<I", data, code - 4)[0]
     for _ in range(rng.choice([1, 1, 1, 3, 8])):
         at = begin + rng.randrange(length)
+        if code <= at + 4 and at < code_end:
+            # Most of a bundle is code: look around it.
+            at = rng.choice([rng.randrange(begin, code), rng.randrange(code_end - 1, begin + length)])
+            at = at if at < code else max(at, code_end)
+            if at + 8 > begin + length:
+                continue
         if rng.random() < 0.5:
             data[at] = rng.choice([0, 1, 0x7F, 0x80, 0xFF, rng.randrange(256), (data[at] + 1) & 255])
         else:
-            at = begin + (at - begin) // 4 * 4
-            if at + 4 <= begin + length:
+            at = begin + (at - begin + 3) // 4 * 4
+            if (at + 4 <= code or at >= code_end) and at + 4 <= begin + length:
                 old, = struct.unpack_from("<i", data, at)
                 new = rng.choice([0, 1, -1, 2**31 - 1, -2**31, old + 1, old - 1, old + 4, old * 2, 64])
                 struct.pack_into("<I", data, at, new & 0xFFFFFFFF)

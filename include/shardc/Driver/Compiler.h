@@ -47,9 +47,6 @@ mlir::OwningOpRef<mlir::ModuleOp> loadModel(mlir::MLIRContext *context,
 llvm::LogicalResult compileModule(mlir::ModuleOp module, const RoadOptions &options,
                                   bool times = false);
 
-/// The bundle's bytes of a scheduled module.
-mlir::FailureOr<std::vector<uint8_t>> emitBundle(mlir::ModuleOp module);
-
 } // namespace shardc
 
 #endif // SHARDC_DRIVER_COMPILER_H

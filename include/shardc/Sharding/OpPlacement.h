@@ -5,6 +5,7 @@
 #ifndef SHARDC_SHARDING_OPPLACEMENT_H
 #define SHARDC_SHARDING_OPPLACEMENT_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Sharding/Projection.h"
 
 namespace shardc {
@@ -20,6 +21,13 @@ struct OpPlacement {
 /// what one choice of factor splits gives. An error says which operand or
 /// result doesn't fit, at the op.
 mlir::FailureOr<OpPlacement> getOpPlacement(mlir::Operation *op, const MeshView &mesh);
+
+/// Sets attribute `name` of all arguments of a function, or of all results, at
+/// once: one by one would take time quadratic in their number.
+void setArgumentAttrs(mlir::func::FuncOp function, llvm::StringRef name,
+                      llvm::ArrayRef<mlir::Attribute> values);
+void setResultAttrs(mlir::func::FuncOp function, llvm::StringRef name,
+                    llvm::ArrayRef<mlir::Attribute> values);
 
 } // namespace shardc
 

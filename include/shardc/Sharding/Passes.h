@@ -25,7 +25,4 @@ void buildPartitionPipeline(mlir::OpPassManager &pm);
 
 } // namespace shardc
 
-// Tells the road that the two stages exist.
-#define HAVE_PROPAGATE
-
 #endif // SHARDC_SHARDING_PASSES_H
