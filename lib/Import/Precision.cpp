@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "shardc/Import/Precision.h"
+#include "mlir/IR/Matchers.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -126,9 +127,20 @@ void widenSums(func::FuncOp function) {
         !reduce.getCombiner())
       continue;
     builder.setInsertionPoint(reduce);
-    for (OpOperand &value : reduce->getOpOperands())
+    for (OpOperand &value : reduce->getOpOperands()) {
+      auto type = cast<RankedTensorType>(value.get().getType()).clone(wide);
+      // A constant stays one: that the sum begins with zero must be seen.
+      DenseFPElementsAttr elements;
+      if (matchPattern(value.get(), m_Constant(&elements)) && elements.isSplat()) {
+        double start = elements.getSplatValue<APFloat>().convertToDouble();
+        value.set(stablehlo::ConstantOp::create(
+            builder, reduce.getLoc(),
+            DenseElementsAttr::get(type, builder.getF32FloatAttr(start).getValue())));
+        continue;
+      }
       value.set(stablehlo::ConvertOp::create(builder, reduce.getLoc(),
                                              value.get(), wide));
+    }
     auto retype = [&](Value value) {
       value.setType(cast<RankedTensorType>(value.getType()).clone(wide));
     };

@@ -146,7 +146,7 @@ void Cut::findOwners() {
     std::optional<int64_t> stage;
     if (attr)
       stage = attr.getInt();
-    else
+    else if (stages > 1) // readers state nothing else, and the search is deep
       stage = firstUserStage(arg);
     owners[arg] = stages == 1 ? 0 : std::clamp<int64_t>(stage.value_or(0), 0, stages - 1);
   }

@@ -50,14 +50,20 @@ void OpAssigner::collect() {
     if (placement.dimAxes().empty())
       continue;
     const ValueInfo &info = state.values[step.operands[operand]];
-    FactorSplits proposals(rule.factors.size());
-    for (auto [dim, factors] : llvm::enumerate(rule.operands[operand]))
-      projectDim(info.type.getDimSize(dim), placement.dims[dim], factors, rule,
-                 proposals);
     int64_t bytes = byteSize(info.type);
-    for (const DimFactors &factors : rule.operands[operand])
+    for (auto [dim, factors] : llvm::enumerate(rule.operands[operand])) {
+      if (placement.dims[dim].empty())
+        continue;
+      // Rules with many factors have many operands: nothing here may take time
+      // for each factor of the rule.
+      FactorSplits projected;
+      if (factors.size() > 1) {
+        projected.resize(rule.factors.size());
+        projectDim(info.type.getDimSize(dim), placement.dims[dim], factors, rule,
+                   projected);
+      }
       for (unsigned factor : factors) {
-        const Split &split = proposals[factor];
+        const Split &split = factors.size() == 1 ? placement.dims[dim] : projected[factor];
         if (split.empty() || rule.factors[factor].kind == FactorKind::NeedReplication)
           continue;
         int64_t size = rule.factors[factor].size;
@@ -77,6 +83,7 @@ void OpAssigner::collect() {
         if (!known)
           candidates[factor].push_back({split, bytes});
       }
+    }
   }
 }
 

@@ -44,6 +44,14 @@ LogicalResult Reader::readTensor(Value value, const TensorFactors &factors,
   Placement placement = mesh.fromAttr(sharding);
   auto type = cast<RankedTensorType>(value.getType());
   for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
+    if (placement.dims[dim].empty())
+      continue;
+    if (dimFactors.size() == 1) {
+      Split &split = result.splits[dimFactors.front()];
+      if (split.empty())
+        split = placement.dims[dim];
+      continue;
+    }
     FactorSplits splits(result.rule.factors.size());
     if (!projectDim(type.getDimSize(dim), placement.dims[dim], dimFactors, result.rule,
                     splits))

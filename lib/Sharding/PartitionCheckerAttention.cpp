@@ -34,6 +34,7 @@ LogicalResult Checker::visitRope(nn::RopeOp op) {
       failed(loops.requireWhole(3, "rotates pairs of")) ||
       failed(loops.requireWhole(4, "rotates by")))
     return failure();
+  loops.harden(3);
   Placement placement;
   if (failed(loops.multiply({0}, placement)))
     return failure();
@@ -46,27 +47,47 @@ LogicalResult Checker::visitRope(nn::RopeOp op) {
   return set(op->getResult(0), std::move(placement));
 }
 
-/// Matches query heads (dimension 2) with key/value heads. `within` gets the
-/// levels that split the queries of one group over ranks, `keyHeads` the
-/// dimension of key/value heads.
-LogicalResult Checker::matchHeads(Operation *op, Value query, Value key, Steps &within,
-                                  Dim &keyHeads) {
-  const Dim &heads = get(query).dims[2];
-  keyHeads = get(key).dims[2];
-  if (heads.soft || keyHeads.soft) {
-    // Equal heads read equal heads; only the local counts matter, and the op
-    // has checked those.
-    return success();
-  }
+/// Matches query heads (loop 2) with key/value heads (loop 5). `within` gets the
+/// levels that split the queries of one group over ranks.
+LogicalResult Checker::matchHeads(Operation *op, Loops &loops, Steps &within) {
+  Dim &heads = loops.dim(2), &keyHeads = loops.dim(5);
   auto refuse = [&] {
     return fail(op,
                 "reads other key/value heads than a rank holds: query heads are " +
                     describe(heads) + ", key/value heads are " + describe(keyHeads),
-                key);
+                op->getOperand(1));
   };
+  if (keyHeads.local == 0 || heads.local % keyHeads.local != 0)
+    return refuse();
+  // Heads that are all equal are split as those that they meet.
+  int64_t ratio = heads.local / keyHeads.local;
+  if (heads.soft && !keyHeads.soft) {
+    heads = keyHeads;
+    heads.global *= ratio;
+    heads.local *= ratio;
+    for (Step &step : heads.steps)
+      step.stride *= ratio;
+    return success();
+  }
+  if (!heads.soft && keyHeads.soft) {
+    bool fits = heads.global % ratio == 0;
+    for (Step &step : heads.steps)
+      fits &= step.stride % ratio == 0;
+    if (!fits)
+      return refuse();
+    keyHeads = heads;
+    keyHeads.global /= ratio;
+    keyHeads.local /= ratio;
+    for (Step &step : keyHeads.steps)
+      step.stride /= ratio;
+    return success();
+  }
+  if (heads.soft)
+    return success();
+
   if (keyHeads.global == 0 || heads.global % keyHeads.global != 0)
     return refuse();
-  int64_t ratio = heads.global / keyHeads.global;
+  ratio = heads.global / keyHeads.global;
   size_t shared = keyHeads.steps.size();
   if (heads.steps.size() < shared)
     return refuse();
@@ -90,9 +111,13 @@ LogicalResult Checker::visitAttention(nn::AttentionOp op) {
     return failure();
   if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
     return failure();
+  // What a causal mask leaves depends on the position.
+  if (op.getCausal()) {
+    loops.harden(1);
+    loops.harden(4);
+  }
   Steps within;
-  Dim keyHeads;
-  if (failed(matchHeads(op, op.getQ(), op.getK(), within, keyHeads)))
+  if (failed(matchHeads(op, loops, within)))
     return failure();
   Placement placement;
   if (failed(loops.multiply({}, placement)))
@@ -123,9 +148,13 @@ LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
     return failure();
   if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
     return failure();
+  // What a causal mask leaves depends on the position.
+  if (op.getCausal()) {
+    loops.harden(1);
+    loops.harden(4);
+  }
   Steps within;
-  Dim keyHeads;
-  if (failed(matchHeads(op, op.getQ(), op.getK(), within, keyHeads)))
+  if (failed(matchHeads(op, loops, within)))
     return failure();
   Placement dq;
   if (failed(loops.multiply({5}, dq)))

@@ -166,6 +166,8 @@ struct Placement {
   /// The split that Offset, Shifted, Ones, BlockCount and InBlock speak of.
   std::shared_ptr<const Dim> frame;
   unsigned indexDim = 0;
+  /// InBlock: which index is asked about, and which ends are checked.
+  mlir::Value index;
   enum Bounds : unsigned { Lower = 1, Upper = 2 };
   unsigned bounds = 0;
 
@@ -177,6 +179,7 @@ struct Placement {
   void clearTag() {
     tag = Plain;
     frame.reset();
+    index = {};
     bounds = 0;
   }
   bool isTagged(Tag wanted, const Dim &split) const {
@@ -321,8 +324,7 @@ private:
   llvm::LogicalResult visitRopeTable(nn::RopeTableOp op);
   llvm::LogicalResult visitAttention(nn::AttentionOp op);
   llvm::LogicalResult visitAttentionGrad(nn::AttentionGradOp op);
-  llvm::LogicalResult matchHeads(mlir::Operation *op, mlir::Value query, mlir::Value key,
-                                 Steps &within, Dim &keyHeads);
+  llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops, Steps &within);
   llvm::LogicalResult visitCrossEntropy(nn::CrossEntropyOp op);
   llvm::LogicalResult visitCrossEntropyGrad(nn::CrossEntropyGradOp op);
   llvm::LogicalResult visitSquareSum(nn::SquareSumOp op);
@@ -362,6 +364,11 @@ public:
                            llvm::StringRef verb = "mixes different blocks");
   bool isBound(unsigned loop) const { return loop < loops.size() && loops[loop].bound; }
   const Dim &dim(unsigned loop) const { return loops[loop].dim; }
+  /// The op's results depend on the index of this loop, whatever its operands do.
+  void harden(unsigned loop) {
+    if (loops[loop].dim.soft)
+      loops[loop].dim = Dim::whole(loops[loop].dim.local);
+  }
   Dim &dim(unsigned loop) { return loops[loop].dim; }
   bool isUneven(unsigned loop) const { return checker.isUneven(loops[loop].dim); }
   /// Padding of an operand along a loop; its own number when the loop does not

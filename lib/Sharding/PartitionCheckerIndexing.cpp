@@ -178,7 +178,7 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   for (auto [from, at] : llvm::zip_equal(numbers.getInputBatchingDims(),
                                          numbers.getScatterIndicesBatchingDims()))
     inputLoops[from] = loopsOfIndices[at];
-  SmallVector<unsigned> windowDims, scatterLoops, updateLoops;
+  SmallVector<unsigned> windowDims, scatterLoops, updateLoops, takenDims;
   for (unsigned i = 0; i < inputRank; ++i)
     if (!llvm::is_contained(numbers.getInsertedWindowDims(), i) &&
         !llvm::is_contained(numbers.getInputBatchingDims(), i))
@@ -198,6 +198,8 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
                   failed(requireWhole(op, updates, i, "places windows of"))))
       return failure();
     updateLoops.push_back(taken ? extra++ : at);
+    if (taken)
+      takenDims.push_back(at);
   }
   Loops loops(*this, op);
   if (failed(loops.bind(0, inputLoops)) || failed(loops.bind(1, loopsOfIndices)) ||
@@ -253,7 +255,8 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
                 input);
   for (unsigned i = 0; i < inputRank; ++i) {
     Dim dim = loops.result(inputLoops[i]);
-    if (llvm::is_contained(numbers.getInsertedWindowDims(), i))
+    if (llvm::is_contained(numbers.getInsertedWindowDims(), i) ||
+        llvm::is_contained(takenDims, i))
       dim.soft = false;
     placement.dims.push_back(dim);
   }

@@ -21,8 +21,10 @@ using namespace shardc::checker;
 bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
   OpResult result = op->getResult(0);
   if (isa<stablehlo::ConvertOp>(op) && getElementTypeOrSelf(result).isInteger()) {
+    // In narrow types a large index wraps and means another one.
     const Placement &operand = get(op->getOperand(0));
-    if (operand.tag == Placement::Plain)
+    if (operand.tag == Placement::Plain ||
+        getElementTypeOrSelf(result).getIntOrFloatBitWidth() < 32)
       return false;
     Placement placement = operand;
     done = set(result, std::move(placement));
@@ -37,18 +39,9 @@ bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
   if (isCompare && get(rhs).tag == Placement::LocalIndex)
     std::swap(lhs, rhs);
   const Placement &index = get(lhs), &offset = get(rhs);
-  auto splitAlong = [&](unsigned dim, const Placement &frame, const Placement &others) {
-    Placement placement;
-    placement.partial = index.partial;
-    for (unsigned i = 0; i < index.dims.size(); ++i)
-      placement.dims.push_back(index.dims[i].soft ? others.dims[i] : index.dims[i]);
-    placement.dims[dim] = *frame.frame;
-    placement.dims[dim].pad = Pad::defined();
-    return placement;
-  };
 
-  if (offset.tag == Placement::Offset && isa<stablehlo::SubtractOp>(op) && index.tag == Placement::Plain &&
-      !index.isPartial() && index.varying.empty()) {
+  if (offset.tag == Placement::Offset && isa<stablehlo::SubtractOp>(op) &&
+      index.tag == Placement::Plain && !index.isPartial() && index.varying.empty()) {
     Placement placement = index;
     placement.tag = Placement::Shifted;
     placement.frame = offset.frame;
@@ -77,11 +70,13 @@ bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
                 rhs);
     return true;
   }
-  Placement placement = splitAlong(index.indexDim, offset, offset);
-  if (isMatch)
-    for (auto [i, dim] : llvm::enumerate(placement.dims))
-      if (i != index.indexDim)
-        dim.pad = padOf(offset, i).isDirty() ? Pad::dirty() : Pad::defined();
+  // All but this dimension is as the other operand has it.
+  Placement placement;
+  for (unsigned i = 0; i < index.dims.size(); ++i) {
+    placement.dims.push_back(i == index.indexDim ? *offset.frame : offset.dims[i]);
+    Dim &dim = placement.dims.back();
+    dim.pad = i == index.indexDim || !padOf(offset, i).isDirty() ? Pad::defined() : Pad::dirty();
+  }
   done = set(result, std::move(placement));
   return true;
 }
@@ -92,9 +87,10 @@ void Checker::tagResult(Operation *op, Placement &result) const {
     return limit.isTagged(Placement::BlockCount, frame) ||
            (limit.splat == double(frame.local) && !isUneven(frame));
   };
-  auto take = [&](Placement::Tag tag, const Placement &from, unsigned bounds) {
+  auto take = [&](Placement::Tag tag, const Placement &from, Value index, unsigned bounds) {
     result.tag = tag;
     result.frame = from.frame;
+    result.index = index;
     result.bounds = bounds;
   };
   if (auto compare = dyn_cast<stablehlo::CompareOp>(op)) {
@@ -104,17 +100,17 @@ void Checker::tagResult(Operation *op, Placement &result) const {
     auto direction = compare.getComparisonDirection();
     if ((direction == stablehlo::ComparisonDirection::GE && limit.splat == 0.0) ||
         (direction == stablehlo::ComparisonDirection::GT && limit.splat == -1.0))
-      take(Placement::InBlock, index, Placement::Lower);
+      take(Placement::InBlock, index, compare.getLhs(), Placement::Lower);
     if (direction == stablehlo::ComparisonDirection::LT && isBelow(limit, *index.frame))
-      take(Placement::InBlock, index, Placement::Upper);
+      take(Placement::InBlock, index, compare.getLhs(), Placement::Upper);
   } else if (isa<stablehlo::AndOp>(op)) {
     const Placement &a = get(op->getOperand(0)), &b = get(op->getOperand(1));
-    if (a.tag == Placement::InBlock && b.frame && b.isTagged(Placement::InBlock, *a.frame))
-      take(Placement::InBlock, a, a.bounds | b.bounds);
+    if (a.tag == Placement::InBlock && b.tag == Placement::InBlock && a.index == b.index)
+      take(Placement::InBlock, a, a.index, a.bounds | b.bounds);
   } else if (isa<stablehlo::SelectOp>(op)) {
     const Placement &here = get(op->getOperand(0)), &index = get(op->getOperand(1));
-    if (here.tag == Placement::InBlock && index.isTagged(Placement::Shifted, *here.frame) &&
-        get(op->getOperand(2)).splat.value_or(0) < 0)
-      take(Placement::Shifted, index, 0);
+    if (here.tag == Placement::InBlock && index.tag == Placement::Shifted &&
+        here.index == op->getOperand(1) && get(op->getOperand(2)).splat.value_or(0) < 0)
+      take(Placement::Shifted, index, {}, 0);
   }
 }

@@ -273,6 +273,8 @@ LogicalResult Checker::visitCrossEntropyGrad(nn::CrossEntropyGradOp op) {
   Type element = getElementTypeOrSelf(op.getLogits());
   if (pad.kind == Pad::Fill)
     pad = isFarBelow(pad.value, element) ? Pad::fill(0) : Pad::defined();
+  // The label makes one column differ, even of equal ones.
+  columns.soft = false;
   columns.pad = pad;
   placement.dims.push_back(columns);
   return set(op->getResult(0), std::move(placement));

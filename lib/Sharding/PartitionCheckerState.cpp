@@ -125,7 +125,7 @@ bool Placement::operator==(const Placement &other) const {
   bool sameFrame = frame == other.frame || (frame && other.frame && *frame == *other.frame);
   return dims == other.dims && partial == other.partial && varying == other.varying &&
          splat == other.splat && tag == other.tag && indexDim == other.indexDim &&
-         bounds == other.bounds && sameFrame;
+         index == other.index && bounds == other.bounds && sameFrame;
 }
 
 void Placement::addPartial(unsigned atom, ReductionKind kind) {

@@ -99,7 +99,7 @@ def GenerateCudaKernels : Pass<"shardc-generate-cuda-kernels", "::mlir::ModuleOp
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect"];
 }
 
 def CompileCudaImage : Pass<"shardc-compile-cuda-image", "::mlir::ModuleOp"> {

@@ -16,7 +16,7 @@
 namespace shardc {
 
 /// One split a factor of a rule.
-using FactorSplits = llvm::SmallVector<Split, 8>;
+using FactorSplits = llvm::SmallVector<Split, 4>;
 
 /// Splits that the split of a dimension of `extent` gives its factors, written
 /// to `splits` (one entry a factor of the rule). False when some axes say
