@@ -17,7 +17,6 @@
 #include "shardc/Reference/Passes.h"
 #include "shardc/Import/Passes.h"
 #include "shardc/Sharding/Passes.h"
-#include "shardc/Collectives/Passes.h"
 #include "shardc/Training/Passes.h"
 #include "shardc/Pipeline/Passes.h"
 #include "shardc/Codegen/Codegen.h"
@@ -42,7 +41,6 @@ void registerPasses() {
   registerShardcReferencePasses();
   registerShardcImportPasses();
   registerShardcShardingPasses();
-  registerShardcCollectivesPasses();
   registerShardcTrainingPasses();
   registerShardcPipelinePasses();
   registerShardcCodegenPasses();

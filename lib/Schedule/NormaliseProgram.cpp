@@ -350,18 +350,18 @@ static void copyUpdates(func::FuncOp program, SegmentFactory &factory) {
     if (attr && !isInPlace(ret->getOperand(attr.getInt()), program.getArgument(i), tables))
       moves.push_back({i, unsigned(attr.getInt())});
   }
-  // Arguments that other moves overwrite are saved first; so are values in the
-  // places of other arguments.
-  for (Move move : moves) {
-    Value value = ret->getOperand(move.result);
-    bool elsewhere = isa<BlockArgument>(value);
-    for (unsigned i = 0; i < program.getNumArguments() && !elsewhere; ++i)
-      elsewhere = isInPlace(value, program.getArgument(i), tables);
-    if (elsewhere)
-      ret->setOperand(move.result,
-                      call(builder, value.getLoc(), factory.copy(value.getType(), false), value,
-                           "copy", nullptr)
-                          .getResult(0));
+  // What is returned and lies in a place that a move overwrites is saved first.
+  for (OpOperand &operand : ret->getOpOperands()) {
+    Value value = operand.get(), root = value;
+    while (isa_and_nonnull<stablehlo::ReshapeOp, stablehlo::SliceOp>(root.getDefiningOp()))
+      root = root.getDefiningOp()->getOperand(0);
+    bool overwritten = llvm::any_of(moves, [&](Move move) {
+      return isInPlace(root, program.getArgument(move.arg), tables);
+    });
+    if (overwritten)
+      operand.set(call(builder, value.getLoc(), factory.copy(value.getType(), false), value,
+                       "copy", nullptr)
+                      .getResult(0));
   }
   for (Move move : moves) {
     Value value = ret->getOperand(move.result), old = program.getArgument(move.arg);

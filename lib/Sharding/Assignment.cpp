@@ -55,7 +55,9 @@ SmallVector<AxisList, 2> State::passPartial(Step &step, ArrayRef<AxisList> avail
   // Axes that the op splits a factor by can't be pending beside.
   AxisList used;
   for (const Split &split : step.splits)
-    llvm::append_range(used, split.axes);
+    for (const Axis &axis : split.axes)
+      if (!contains(used, axis))
+        used.push_back(axis);
   AxisList all;
   for (const AxisList &axes : available)
     for (const Axis &axis : subtract(axes, used))

@@ -219,7 +219,7 @@ LogicalResult Checker::visitCrossEntropy(nn::CrossEntropyOp op) {
       lse.addPartial(step.atom, logSumExp);
   }
   for (unsigned loop = 0; loop < rows; ++loop) {
-    lse.dims.push_back(loops.result(loop, loops.pad(0, loop)));
+    lse.dims.push_back(loops.result(loop));
     // A label outside the vocabulary is an ignored token.
     loss.dims.push_back(loops.result(
         loop, loops.pad(1, loop).isBelowZero() ? Pad::fill(0) : loops.worstPad(loop)));

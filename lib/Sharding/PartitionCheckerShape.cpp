@@ -374,6 +374,10 @@ LogicalResult Checker::visitPad(stablehlo::PadOp op) {
       return failure();
     dim = Dim::whole(typeOf(op.getResult()).getDimSize(i));
   }
+  // What is put around lies in the padding of other dimensions as well.
+  Pad around = value.splat ? Pad::fill(*value.splat) : Pad::defined();
+  for (Dim &dim : placement.dims)
+    dim.pad = join(dim.pad, around);
   placement.clearTag();
   if (placement.splat != value.splat)
     placement.splat.reset();

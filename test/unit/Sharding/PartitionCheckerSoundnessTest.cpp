@@ -20,13 +20,13 @@ using namespace shardc::checker;
 using namespace shardc::test;
 using reference::Tensor;
 
-/// A value that does not depend on an index, in more or fewer of these.
+/// A value that does not depend on an index, in more or fewer of these; no value
+/// when it does.
 Tensor Trial::widen(const Tensor &tensor, const Placement &placement, ArrayRef<int64_t> extents) {
-  if (tensor.getShape() == extents)
+  if (!tensor || tensor.getShape() == extents)
     return tensor;
   Tensor result(RankedTensorType::get(extents, tensor.getElementType()));
   SmallVector<int64_t> index(extents.size(), 0);
-  auto elements = result.getMutable<double>();
   do {
     SmallVector<int64_t> from(index);
     for (auto [i, dim] : llvm::enumerate(placement.dims)) {
@@ -35,7 +35,11 @@ Tensor Trial::widen(const Tensor &tensor, const Placement &placement, ArrayRef<i
       else if (from[i] >= tensor.getShape()[i])
         return Tensor();
     }
-    elements[flatten(index, extents)] = tensor.at(flatten(from, tensor.getShape()));
+    int64_t at = flatten(from, tensor.getShape()), to = flatten(index, extents);
+    if (tensor.isFloat())
+      result.getMutable<double>()[to] = tensor.at(at);
+    else
+      result.getMutable<int64_t>()[to] = tensor.intAt(at);
   } while (advance(index, extents));
   return result;
 }
@@ -68,57 +72,106 @@ SmallVector<Tensor> Trial::interpretAlone(Operation *op, ArrayRef<Tensor> operan
   return succeeded(values) ? *values : SmallVector<Tensor>();
 }
 
-/// The global value that the results of an op are parts of.
-Tensor Trial::globalOf(Operation *op, unsigned result) {
-  const Placement &placement = placements[op->getResult(result)];
-  SmallVector<int64_t> shape = globalShape(placement);
-  if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
-    auto splat = cast<DenseElementsAttr>(constant.getValue()).getSplatValue<APFloat>();
-    return Tensor::splat(RankedTensorType::get(shape, builder->getF64Type()),
-                         splat.convertToDouble());
+/// Which dimensions of an attention, its gradient or a rotation run together:
+/// B, S, H, D, T, G, half of D.
+static SmallVector<SmallVector<unsigned>> layerLoops(Operation *op) {
+  SmallVector<unsigned> query = {0, 1, 2, 3}, key = {0, 4, 5, 3}, lse = {0, 2, 1}, table = {1, 6};
+  if (isa<nn::AttentionOp>(op))
+    return {query, key, key, query, lse};
+  if (isa<nn::AttentionGradOp>(op))
+    return {query, key, key, query, lse, query, query, key, key};
+  return {query, table, table, query};
+}
+
+/// Extents of the whole of an operand as the op meets it: where the value does
+/// not depend on an index, as many as the others have.
+SmallVector<int64_t> Trial::operandExtents(Operation *op, unsigned operand) {
+  const Placement &own = placements[op->getOperand(operand)];
+  SmallVector<int64_t> extents = globalShape(own), result = globalShape(placements[op->getResult(0)]);
+  if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op)) {
+    auto numbers = dot.getDotDimensionNumbers();
+    int64_t at = numbers.getLhsContractingDimensions()[0];
+    int64_t its = numbers.getRhsContractingDimensions()[0];
+    if (operand)
+      std::swap(at, its);
+    const Dim &partner = placements[op->getOperand(1 - operand)].dims[its];
+    if (own.dims[at].soft && !partner.soft)
+      extents[at] = partner.global;
+    return extents;
   }
-  // What moves or masks parts leaves the whole as it is.
-  if (isa<dist::DistDialect>(op->getDialect())) {
-    const Tensor &input = globals[op->getOperand(0)];
-    return widen(input, placements[op->getOperand(0)], shape);
+  if (auto concat = dyn_cast<stablehlo::ConcatenateOp>(op)) {
+    for (size_t i = 0; i < extents.size(); ++i)
+      if (i != concat.getDimension())
+        extents[i] = result[i];
+    return extents;
   }
-  SmallVector<Tensor> operands;
-  auto dot = dyn_cast<stablehlo::DotGeneralOp>(op);
-  for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
-    const Placement &from = placements[operand];
-    SmallVector<int64_t> extents = globalShape(from);
-    if (dot) {
-      auto numbers = dot.getDotDimensionNumbers();
-      int64_t own = (number ? numbers.getRhsContractingDimensions()
-                            : numbers.getLhsContractingDimensions())[0];
-      int64_t its = (number ? numbers.getLhsContractingDimensions()
-                            : numbers.getRhsContractingDimensions())[0];
-      const Dim &partner = placements[op->getOperand(1 - number)].dims[its];
-      if (from.dims[own].soft && !partner.soft)
-        extents[own] = partner.global;
-    } else if (isa<stablehlo::ConcatenateOp>(op)) {
-      int64_t along = cast<stablehlo::ConcatenateOp>(op).getDimension();
-      for (size_t i = 0; i < extents.size(); ++i)
-        if (int64_t(i) != along)
-          extents[i] = shape[i];
-    } else if (isa<nn::RmsNormGradOp>(op)) {
-      SmallVector<int64_t> rows = globalShape(placements[op->getResult(0)]);
-      extents = number == 1 ? SmallVector<int64_t>{rows.back()} : rows;
-    } else if (isa<nn::RmsNormOp>(op)) {
-      extents = number == 1 ? SmallVector<int64_t>{shape.back()} : shape;
-    } else if (op->hasTrait<OpTrait::Elementwise>() ||
-               isa<stablehlo::AddOp, stablehlo::MulOp, stablehlo::MaxOp>(op)) {
-      extents = shape;
+  if (isa<stablehlo::PadOp>(op)) {
+    for (size_t i = 0; i < extents.size(); ++i)
+      if (cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(i) == own.dims[i].local)
+        extents[i] = result[i];
+    return extents;
+  }
+  if (isa<nn::AttentionOp, nn::AttentionGradOp, nn::RopeOp>(op)) {
+    SmallVector<SmallVector<unsigned>> loops = layerLoops(op);
+    SmallVector<Value> values(op->getOperands());
+    values.append(op->result_begin(), op->result_end());
+    SmallVector<int64_t> global(7, 0), local(7, 0);
+    for (auto [value, loopOf] : llvm::zip_equal(values, loops))
+      for (auto [dim, loop] : llvm::zip_equal(placements[value].dims, loopOf)) {
+        local[loop] = dim.local;
+        if (!dim.soft)
+          global[loop] = dim.global;
+      }
+    // Equal keys serve any number of groups that divides the heads.
+    if (!global[5] && global[2] && local[5])
+      global[5] = global[2] / (local[2] / local[5]);
+    for (auto [extent, loop] : llvm::zip_equal(extents, loops[operand]))
+      extent = global[loop] ? global[loop] : local[loop];
+    return extents;
+  }
+  if (isa<nn::CrossEntropyOp, nn::CrossEntropyGradOp>(op)) {
+    // Rows as the result has them, columns as the logits.
+    SmallVector<int64_t> columns = {placements[op->getOperand(0)].dims.back().global};
+    if (auto grad = dyn_cast<nn::CrossEntropyGradOp>(op)) {
+      columns = {int64_t(grad.getVocab())};
+      result.pop_back();
     }
-    operands.push_back(widen(globals[operand], from, extents));
-    if (!operands.back())
-      return Tensor();
+    extents = result;
+    if (operand == 0)
+      extents.push_back(columns[0]);
+    return extents;
   }
+  if (isa<nn::RmsNormOp, nn::RmsNormGradOp>(op))
+    return operand == 1 ? SmallVector<int64_t>{result.back()} : result;
+  if (op->hasTrait<OpTrait::Elementwise>() || isa<stablehlo::AddOp, stablehlo::MulOp, stablehlo::MaxOp, stablehlo::CompareOp, stablehlo::SelectOp>(op))
+    return result;
+  return extents;
+}
+
+/// The global values that the results of an op are parts of.
+SmallVector<Tensor> Trial::globalsOf(Operation *op) {
   SmallVector<Type> types;
   for (Value value : op->getResults())
-    types.push_back(RankedTensorType::get(globalShape(placements[value]), builder->getF64Type()));
+    types.push_back(RankedTensorType::get(globalShape(placements[value]),
+                                          getElementTypeOrSelf(value)));
+  SmallVector<Tensor> none(op->getNumResults());
+  if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
+    auto dense = cast<DenseElementsAttr>(constant.getValue());
+    return {Tensor::splat(cast<RankedTensorType>(types[0]), *splatValue(dense))};
+  }
+  // What moves or masks parts leaves the whole as it is.
+  if (isa<dist::DistDialect>(op->getDialect()))
+    return {widen(globals[op->getOperand(0)], placements[op->getOperand(0)],
+                  cast<RankedTensorType>(types[0]).getShape())};
+  SmallVector<Tensor> operands;
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    Value operand = op->getOperand(i);
+    operands.push_back(widen(globals[operand], placements[operand], operandExtents(op, i)));
+    if (!operands.back())
+      return none;
+  }
   SmallVector<Tensor> values = interpretAlone(op, operands, types);
-  return result < values.size() ? values[result] : Tensor();
+  return values.empty() ? none : values;
 }
 
 /// Start and number of real elements of a rank's block.
@@ -137,7 +190,7 @@ void Trial::compare(Value value, const Tensor &global, ArrayRef<Tensor> local) {
   if (!placement.varying.empty() || placement.tag != Placement::Plain)
     return;
   if (!global) {
-    failure = "no global value";
+    failure = "the global value cannot be computed";
     return;
   }
   // Ranks by atom coordinates; the last axis varies fastest from rank to rank.
@@ -247,9 +300,10 @@ void Trial::measure() {
     return;
   }
   for (Operation &op : main.getBody().front().without_terminator()) {
+    SmallVector<Tensor> whole = globalsOf(&op);
     for (OpResult result : op.getResults()) {
       unsigned number = result.getResultNumber();
-      globals[result] = globalOf(&op, number);
+      globals[result] = whole[number];
       SmallVector<Tensor> local;
       for (auto &rank : seen[&op])
         local.push_back(rank[number]);
