@@ -12,6 +12,7 @@
 #include "Compare.h"
 #include "Reference.h"
 #include "mlir/IR/Diagnostics.h"
+#include "shardc/Sharding/Strategy.h"
 #include "shardc/Target/Emit.h"
 #include "shardrt/Session.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,6 +21,9 @@ using namespace mlir;
 
 namespace shardc {
 namespace {
+
+/// Ranks are threads here; the host backend has the same limit.
+constexpr int64_t maxRanks = 256;
 
 /// What one run of a plan gave.
 struct PlanRun {
@@ -145,10 +149,22 @@ CheckError compare(const PlanRun &run, const ReferenceRun &reference, bool onlyT
 
 } // namespace
 
-FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &options) {
+FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given) {
+  CheckOptions options = given;
+  coverBatch(options.model, options.road.strategy);
   if (options.backend != "host")
     return emitError(optionLoc(context, "--backend"))
            << "backend '" << options.backend << "' is not built in; available: host";
+
+  // Faults that show without running anything come first.
+  FailureOr<Strategy> strategy = parseStrategy(options.road.strategy, context);
+  if (failed(strategy))
+    return failure();
+  if (strategy->getNumRanks() > maxRanks)
+    return emitError(strategyLoc(context, 1))
+           << "the strategy has " << strategy->getNumRanks()
+           << " ranks, but check runs at most " << maxRanks
+           << " as threads of this process; check a smaller split of the same kind";
 
   ModelOptions float64 = options.model;
   float64.precision = "fp64";

@@ -10,7 +10,9 @@
 #include "shardc/Driver/CommandLine.h"
 #include "Commands.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
+#include <limits>
 
 namespace cl = llvm::cl;
 
@@ -44,14 +46,23 @@ struct ModelFlags {
         roles("role", cl::desc("argument roles, e.g. 0-13=param,14-15=input"), cl::value_desc("ROLES"), cl::sub(command), cl::cat(category)),
         remarks("remarks", cl::desc("print remarks: what was inferred and decided"), cl::sub(command), cl::cat(category)) {}
 
-  ModelOptions get() const {
-    ModelOptions options;
+  /// Fills `options`; prints and gives false on bad usage.
+  bool get(ModelOptions &options) const {
+    if (!llvm::is_contained({"fp64", "fp32", "bf16", "fp16"}, precision)) {
+      llvm::errs() << "shardc: error: --precision: unknown precision '" << precision << "'; known: fp64, fp32, bf16, fp16\n";
+      return false;
+    }
+    for (const cl::opt<int64_t> *size : {&sequence, &globalBatch})
+      if (size->getNumOccurrences() && *size < 1) {
+        llvm::errs() << "shardc: error: --" << size->ArgStr << ": must be at least 1, but got " << size->getValue() << "\n";
+        return false;
+      }
     options.model = model;
     options.sequence = sequence;
     options.globalBatch = globalBatch;
     options.precision = precision;
     options.roles = roles;
-    return options;
+    return true;
   }
 };
 
@@ -99,7 +110,20 @@ struct RoadFlags {
       llvm::errs() << "shardc: error: --betas: expected two numbers such as 0.9,0.95, but got '" << betas << "'\n";
       return false;
     }
-    return true;
+    auto inside = [](llvm::StringRef flag, double value, bool legal, llvm::StringRef range) {
+      if (!legal)
+        llvm::errs() << "shardc: error: --" << flag << ": must be " << range << ", but got " << llvm::format("%g", value) << "\n";
+      return legal;
+    };
+    // Written so that NaN is out of every range.
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (double beta : {options.optimizer.beta1, options.optimizer.beta2})
+      if (!inside("betas", beta, beta >= 0 && beta < 1, "in [0, 1)"))
+        return false;
+    return inside("lr", lr, lr >= 0 && lr < infinity, "0 or more") &&
+           inside("eps", eps, eps > 0 && eps < infinity, "positive") &&
+           inside("weight-decay", weightDecay, weightDecay >= 0 && weightDecay < infinity, "0 or more") &&
+           inside("clip", clip, clip >= 0 && clip < infinity, "0 or more");
   }
 };
 
@@ -108,7 +132,7 @@ RoadFlags compileRoad(compileCommand), checkRoad(checkCommand);
 
 cl::opt<std::string> importOutput("o", cl::desc("output file (default: stdout)"), cl::init("-"), cl::sub(importCommand), cl::cat(category));
 cl::opt<bool> importGeneric("generic", cl::desc("print the generic form"), cl::sub(importCommand), cl::cat(category));
-cl::opt<std::string> compileOutput("o", cl::desc("the bundle"), cl::Required, cl::sub(compileCommand), cl::cat(category));
+cl::opt<std::string> compileOutput("o", cl::desc("the bundle"), cl::sub(compileCommand), cl::cat(category));
 cl::opt<std::string> compileTarget("target", cl::desc("host, cuda or cuda:sm_90a (default host)"), cl::init("host"), cl::sub(compileCommand), cl::cat(category));
 cl::opt<bool> compileTimes("times", cl::desc("print the time of each stage to stderr"), cl::sub(compileCommand), cl::cat(category));
 cl::opt<bool> compileJson("json", cl::desc("one JSON object on stdout"), cl::sub(compileCommand), cl::cat(category));
@@ -117,16 +141,46 @@ cl::opt<uint64_t> checkSeed("seed", cl::desc("seed of all values (0)"), cl::init
 cl::opt<std::string> checkBackend("backend", cl::desc("host or mpi (default host)"), cl::init("host"), cl::sub(checkCommand), cl::cat(category));
 cl::opt<bool> checkJson("json", cl::desc("one JSON object on stdout"), cl::sub(checkCommand), cl::cat(category));
 cl::opt<std::string> reportInput(cl::Positional, cl::Required, cl::desc("PLAN"), cl::sub(reportCommand), cl::cat(category));
-cl::opt<std::string> reportOutput("o", cl::desc("the HTML page"), cl::Required, cl::sub(reportCommand), cl::cat(category));
+cl::opt<std::string> reportOutput("o", cl::desc("the HTML page"), cl::sub(reportCommand), cl::cat(category));
 
-bool validPrecision(llvm::StringRef precision) {
-  if (llvm::is_contained({"fp64", "fp32", "bf16", "fp16"}, precision))
+/// Not left to the option library, which would print a line for each fault.
+bool validOutput(llvm::StringRef output) {
+  if (output.empty())
+    llvm::errs() << "shardc: error: -o: no output file is given\n";
+  return !output.empty();
+}
+
+/// host, cuda or cuda:sm_NN: anything else is a slip of the keyboard.
+bool validTarget(llvm::StringRef target) {
+  llvm::StringRef chip = target;
+  if (target == "host" || target == "cuda" || (chip.consume_front("cuda:sm_") && !chip.empty()))
     return true;
-  llvm::errs() << "shardc: error: --precision: unknown precision '" << precision << "'; known: fp64, fp32, bf16, fp16\n";
+  llvm::errs() << "shardc: error: --target: unknown target '" << target << "'; known: host, cuda, cuda:sm_NN\n";
   return false;
 }
 
 } // namespace
+
+bool parseCommandLine(int argc, char **argv, const char *tool, const char *overview) {
+  // The library begins its messages with the name of the program, and prints those
+  // about values past the stream that it is given.
+  std::string prefix = std::string(tool) + ": error";
+  std::vector<const char *> arguments(argv, argv + argc);
+  auto asksForHelp = [](llvm::StringRef argument) { return argument.ltrim('-').starts_with("h"); };
+  if (argc && llvm::none_of(llvm::drop_begin(arguments), asksForHelp))
+    arguments[0] = prefix.c_str();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (cl::ParseCommandLineOptions(argc, arguments.data(), overview, &os))
+    return true;
+  // The rest is one line or several, with advice after the first sentence.
+  llvm::StringRef message = llvm::StringRef(text).take_until([](char c) { return c == '\n'; });
+  message.consume_front(prefix + ": ");
+  message = message.split(".  Try").first.rtrim("!. ");
+  if (!message.empty())
+    llvm::errs() << prefix << ": " << message.take_front().lower() << message.drop_front() << "; try '" << tool << " --help'\n";
+  return false;
+}
 
 int runCommandLine(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
@@ -140,25 +194,26 @@ int runCommandLine(int argc, char **argv) {
     llvm::errs() << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
     return exitUsage;
   }
-  if (!cl::ParseCommandLineOptions(argc, argv, "shardc: graph partitioner\n", &llvm::errs()))
+  if (!parseCommandLine(argc, argv, "shardc", "shardc: graph partitioner\n"))
     return exitUsage;
 
   if (importCommand) {
-    if (!validPrecision(importModel.precision))
+    ModelOptions model;
+    if (!importModel.get(model))
       return exitUsage;
-    return importMain(importModel.get(), importOutput, importGeneric, importModel.remarks);
+    return importMain(model, importOutput, importGeneric, importModel.remarks);
   }
   if (compileCommand) {
+    ModelOptions model;
     RoadOptions road;
-    if (!validPrecision(compileModel.precision) || !compileRoad.get(road))
+    if (!compileModel.get(model) || !compileRoad.get(road) || !validTarget(compileTarget) || !validOutput(compileOutput))
       return exitUsage;
     road.target = compileTarget;
-    return compileMain(compileModel.get(), road, compileOutput, compileJson, compileTimes, compileModel.remarks);
+    return compileMain(model, road, compileOutput, compileJson, compileTimes, compileModel.remarks);
   }
   if (checkCommand) {
     CheckOptions options;
-    options.model = checkModel.get();
-    if (!validPrecision(checkModel.precision) || !checkRoad.get(options.road))
+    if (!checkModel.get(options.model) || !checkRoad.get(options.road))
       return exitUsage;
     if (checkSteps < 1) {
       llvm::errs() << "shardc: error: --steps: must be at least 1, but got " << checkSteps << "\n";
@@ -174,7 +229,7 @@ int runCommandLine(int argc, char **argv) {
     return checkMain(options, checkJson, checkModel.remarks);
   }
   if (reportCommand)
-    return reportMain(reportInput, reportOutput);
+    return validOutput(reportOutput) ? reportMain(reportInput, reportOutput) : static_cast<int>(exitUsage);
   llvm::errs() << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
   return exitUsage;
 }

@@ -35,6 +35,8 @@ struct Environment {
     registerDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
     context->loadAllAvailableDialects();
+    // A message says what is wrong; a print of the whole module hides it.
+    context->printOpOnDiagnostic(false);
     printer = std::make_unique<DiagnosticPrinter>(context.get(), llvm::errs(), remarks);
   }
 
@@ -143,6 +145,7 @@ int importMain(const ModelOptions &options, llvm::StringRef output, bool generic
 int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json,
                 bool times, bool remarks) {
   Environment environment(remarks);
+  coverBatch(model, road.strategy);
   OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), model);
   if (!module || failed(compileModule(*module, road, times)))
     return environment.refused("compile");
@@ -155,7 +158,7 @@ int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bo
     llvm::json::Object object{{"bundle", output}, {"bytes", static_cast<int64_t>(bundle->size())}};
     llvm::outs() << llvm::json::Value(std::move(object)) << "\n";
   }
-  return exitSuccess;
+  return flushStdout() ? exitSuccess : exitRefused;
 }
 
 int checkMain(const CheckOptions &options, bool json, bool remarks) {
@@ -167,7 +170,8 @@ int checkMain(const CheckOptions &options, bool json, bool remarks) {
     llvm::outs() << llvm::json::Value(toJson(*result)) << "\n";
   else
     printCheck(*result, llvm::outs());
-  llvm::outs().flush();
+  if (!flushStdout())
+    return exitRefused;
   if (!result->pass)
     llvm::errs() << options.model.model << ": error: check failed: " << result->failure << "\n";
   return result->pass ? exitSuccess : exitRefused;

@@ -6,6 +6,7 @@
 #define SHARDC_LIB_DRIVER_COMMANDS_H
 
 #include "shardc/Driver/Check.h"
+#include "shardc/Driver/Files.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace shardc {
@@ -17,10 +18,6 @@ int compileMain(ModelOptions options, RoadOptions road, llvm::StringRef output, 
                 bool times, bool remarks);
 int checkMain(const CheckOptions &options, bool json, bool remarks);
 int reportMain(llvm::StringRef input, llvm::StringRef output);
-
-/// Writes a file whole or not at all; prints one error and gives false when it
-/// can't. "-" is stdout.
-bool writeFile(llvm::StringRef path, llvm::StringRef contents);
 
 } // namespace shardc
 

@@ -8,53 +8,66 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Commands.h"
+#include "shardc/Driver/Files.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
+namespace {
+
+bool refuse(llvm::StringRef path, llvm::StringRef why) {
+  llvm::errs() << path << ": error: cannot write: " << why << "\n";
+  return false;
+}
+
+/// Flushes a stream. An error left in it would end the process when the stream
+/// is destroyed, so it is taken out and printed here.
+bool flush(llvm::raw_fd_ostream &os, llvm::StringRef path) {
+  os.flush();
+  if (!os.has_error())
+    return true;
+  std::string why = os.error().message();
+  os.clear_error();
+  return refuse(path, why);
+}
+
+} // namespace
+
+bool flushStdout() { return flush(llvm::outs(), "<stdout>"); }
 
 bool writeFile(llvm::StringRef path, llvm::StringRef contents) {
   if (path == "-") {
     llvm::outs() << contents;
-    llvm::outs().flush();
-    return true;
+    return flushStdout();
   }
-  auto refuse = [&](llvm::StringRef why) {
-    llvm::errs() << path << ": error: cannot write: " << why << "\n";
-    return false;
-  };
   // A device or a pipe is written in place: there is nothing to keep.
   llvm::sys::fs::file_status status;
   if (!llvm::sys::fs::status(path, status) &&
       status.type() != llvm::sys::fs::file_type::regular_file) {
     if (llvm::sys::fs::is_directory(status))
-      return refuse("is a directory");
+      return refuse(path, "is a directory");
     std::error_code code;
     llvm::raw_fd_ostream os(path, code);
     if (code)
-      return refuse(code.message());
+      return refuse(path, code.message());
     os << contents;
-    return true;
+    return flush(os, path);
   }
   llvm::Expected<llvm::sys::fs::TempFile> file =
       llvm::sys::fs::TempFile::create(path + ".%%%%%%.tmp");
   if (!file)
-    return refuse(llvm::toString(file.takeError()));
+    return refuse(path, llvm::toString(file.takeError()));
   llvm::raw_fd_ostream os(file->FD, /*shouldClose=*/false);
   os << contents;
-  os.flush();
-  if (os.has_error()) {
-    std::string why = os.error().message();
-    os.clear_error();
+  if (!flush(os, path)) {
     llvm::consumeError(file->discard());
-    return refuse(why);
+    return false;
   }
   if (llvm::Error error = file->keep(path)) {
     std::string why = llvm::toString(std::move(error));
     llvm::consumeError(file->discard());
-    return refuse(why);
+    return refuse(path, why);
   }
   return true;
 }

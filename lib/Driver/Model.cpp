@@ -6,10 +6,17 @@
 #include "shardc/Driver/Compiler.h"
 #include "shardc/Import/Import.h"
 #include "shardc/Import/Precision.h"
+#include "shardc/Sharding/Strategy.h"
 
 using namespace mlir;
 
 namespace shardc {
+
+void coverBatch(ModelOptions &model, llvm::StringRef text) {
+  FailureOr<Strategy> strategy = Strategy::parse(text, [](unsigned, const Twine &) {});
+  if (succeeded(strategy))
+    model.batchParts = strategy->getBatchRanks() * strategy->microbatches;
+}
 
 OwningOpRef<ModuleOp> loadModel(MLIRContext *context, const ModelOptions &options) {
   ImportOptions import;

@@ -144,7 +144,9 @@ LogicalResult ConfigReader::size(StringRef key, int64_t &value, bool required) {
     return error(key) << "key '" << key << "' is missing";
   }
   const json &found = root[key.str()];
-  constexpr int64_t limit = int64_t(1) << 26;
+  // Layers are ops, not only numbers.
+  bool isLayers = key == "num_hidden_layers" || key == "n_layer";
+  int64_t limit = int64_t(1) << (isLayers ? 14 : 26);
   if (!found.is_number_integer() || found.get<double>() < 1 ||
       found.get<double>() > limit)
     return error(key) << "key '" << key << "' must be an integer from 1 to "

@@ -18,6 +18,8 @@ namespace {
 
 /// Sizes above this are typing errors, and their products would overflow.
 constexpr int64_t maxSize = int64_t(1) << 26;
+/// Layers are ops, not only numbers: a graph of more is a slip of the keyboard.
+constexpr int64_t maxLayers = int64_t(1) << 14;
 
 /// A built-in model; `batch` 0 leaves the batch to the caller.
 struct BuiltIn {
@@ -72,9 +74,10 @@ private:
 
 LogicalResult SpecParser::parseSize(StringRef key, StringRef value,
                                     int64_t &size) {
-  if (value.getAsInteger(10, size) || size < 1 || size > maxSize)
+  int64_t limit = key == "layers" ? maxLayers : maxSize;
+  if (value.getAsInteger(10, size) || size < 1 || size > limit)
     return emitError(at(value))
-           << "'" << key << "' must be an integer from 1 to " << maxSize
+           << "'" << key << "' must be an integer from 1 to " << limit
            << ", but got '" << value << "'";
   return success();
 }

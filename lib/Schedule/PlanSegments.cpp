@@ -130,6 +130,12 @@ LogicalResult SegmentReader::readFormals() {
                                   << " of " << formals.size();
     plan::ValueId id = idOf(value);
     segment.after[formal] = id == segment.before[formal] ? 0 : id;
+    // An argument that only gives its place to a result is not read.
+    if (segment.after[formal] && segment.isArgument[formal] &&
+        function.getArgument(formal).use_empty()) {
+      segment.isArgument[formal] = false;
+      segment.before[formal] = 0;
+    }
   }
   return success();
 }

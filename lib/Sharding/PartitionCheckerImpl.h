@@ -8,9 +8,9 @@
 //
 // Mesh axes are cut into atoms at every sub-axis boundary that occurs in the
 // function, and a split dimension is a list of (atom, stride), outer first:
-// the atom's coordinate moves the block by so many elements. That is a canonical
-// form: merged and split axes, and granules, are equal exactly when the strides
-// are.
+// the atom's coordinate moves the block by so many elements. That is a
+// canonical form: merged and split axes, and granules, are equal exactly when
+// the strides are.
 //
 //===----------------------------------------------------------------------===//
 #ifndef SHARDC_LIB_SHARDING_PARTITIONCHECKERIMPL_H
@@ -44,7 +44,8 @@ public:
   bool close(std::string &culprit);
   /// Appends the atoms of `ref`, outer first (none for an axis of size 1);
   /// false when the mesh has no such (sub-)axis.
-  bool resolve(dist::AxisRefAttr ref, llvm::SmallVectorImpl<unsigned> &atoms) const;
+  bool resolve(dist::AxisRefAttr ref,
+               llvm::SmallVectorImpl<unsigned> &atoms) const;
   int64_t size(unsigned atom) const { return atoms[atom].size; }
   /// `"dp","tp":(1)2`, atoms of one axis merged where they are neighbours.
   std::string name(llvm::ArrayRef<unsigned> list) const;
@@ -93,8 +94,12 @@ struct Pad {
   static Pad fill(double value) { return {Fill, value}; }
   bool isFill(double wanted) const { return kind == Fill && value == wanted; }
   bool isDirty() const { return kind == Dirty; }
-  bool isFinite() const { return kind != Dirty && !(kind == Fill && std::isinf(value)); }
-  bool isBelowZero() const { return kind == Negative || (kind == Fill && value < 0); }
+  bool isFinite() const {
+    return kind != Dirty && !(kind == Fill && std::isinf(value));
+  }
+  bool isBelowZero() const {
+    return kind == Negative || (kind == Fill && value < 0);
+  }
   bool operator==(const Pad &other) const {
     return kind == other.kind && (kind != Fill || value == other.value);
   }
@@ -132,10 +137,15 @@ struct Dim {
     return sameBlocks(other) && soft == other.soft && pad == other.pad;
   }
   bool sameBlocks(const Dim &other) const {
-    return global == other.global && local == other.local && steps == other.steps;
+    return global == other.global && local == other.local &&
+           steps == other.steps;
   }
-  static Dim whole(int64_t extent) { return {extent, extent, {}, false, 1, {}}; }
-  static Dim softOf(int64_t extent) { return {extent, extent, {}, true, 1, {}}; }
+  static Dim whole(int64_t extent) {
+    return {extent, extent, {}, false, 1, {}};
+  }
+  static Dim softOf(int64_t extent) {
+    return {extent, extent, {}, true, 1, {}};
+  }
 };
 
 /// Which part of its global value a local value is.
@@ -196,7 +206,8 @@ public:
       : func(func), options(options) {}
   llvm::LogicalResult run();
 
-  //===--- Values and layouts (PartitionCheckerState.cpp) ------------------===//
+  //===--- Values and layouts (PartitionCheckerState.cpp)
+  //------------------===//
 
   /// The placement of a value that is defined and has uses left. The reference
   /// stays good while the op at hand is visited.
@@ -231,16 +242,18 @@ public:
                             Placement &placement, dist::ShardingAttr declared,
                             mlir::Value producer = {});
   dist::ShardingAttr declaredOf(mlir::OpResult result) const;
-  bool resolve(mlir::ArrayAttr axes, llvm::SmallVectorImpl<unsigned> &list) const;
+  bool resolve(mlir::ArrayAttr axes,
+               llvm::SmallVectorImpl<unsigned> &list) const;
 
   /// Fails unless no operand is partial.
   llvm::LogicalResult requireNoPartial(mlir::Operation *op,
                                        llvm::ArrayRef<mlir::Value> operands);
-  llvm::LogicalResult requireWhole(mlir::Operation *op, mlir::Value operand, unsigned dim,
-                                   const llvm::Twine &why);
+  llvm::LogicalResult requireWhole(mlir::Operation *op, mlir::Value operand,
+                                   unsigned dim, const llvm::Twine &why);
 
 private:
-  //===--- Walk (PartitionChecker.cpp) -------------------------------------===//
+  //===--- Walk (PartitionChecker.cpp)
+  //-------------------------------------===//
   llvm::LogicalResult collectAtoms();
   llvm::LogicalResult seedArguments();
   llvm::LogicalResult checkResults(mlir::func::ReturnOp op);
@@ -251,16 +264,19 @@ private:
   llvm::LogicalResult placementOf(mlir::Operation *at, const llvm::Twine &what,
                                   mlir::RankedTensorType local,
                                   mlir::RankedTensorType global,
-                                  dist::ShardingAttr sharding, Placement &placement);
+                                  dist::ShardingAttr sharding,
+                                  Placement &placement);
 
-  //===--- Elementwise ops -------------------------------------------------===//
+  //===--- Elementwise ops
+  //-------------------------------------------------===//
   bool isElementwise(mlir::Operation *op) const;
   llvm::LogicalResult visitElementwise(mlir::Operation *op);
   llvm::LogicalResult combinePartials(mlir::Operation *op, Placement &result);
   bool visitIndexArithmetic(mlir::Operation *op, llvm::LogicalResult &done);
   void tagResult(mlir::Operation *op, Placement &result) const;
 
-  //===--- Shape ops -------------------------------------------------------===//
+  //===--- Shape ops
+  //-------------------------------------------------------===//
   llvm::LogicalResult visitConstant(mlir::stablehlo::ConstantOp op);
   llvm::LogicalResult visitIota(mlir::stablehlo::IotaOp op);
   llvm::LogicalResult visitBroadcast(mlir::stablehlo::BroadcastInDimOp op);
@@ -271,7 +287,8 @@ private:
   llvm::LogicalResult visitPad(mlir::stablehlo::PadOp op);
   llvm::LogicalResult visitConcatenate(mlir::stablehlo::ConcatenateOp op);
   llvm::LogicalResult visitDynamicSlice(mlir::stablehlo::DynamicSliceOp op);
-  llvm::LogicalResult visitDynamicUpdateSlice(mlir::stablehlo::DynamicUpdateSliceOp op);
+  llvm::LogicalResult
+  visitDynamicUpdateSlice(mlir::stablehlo::DynamicUpdateSliceOp op);
   llvm::LogicalResult visitGather(mlir::stablehlo::GatherOp op);
   llvm::LogicalResult visitScatter(mlir::stablehlo::ScatterOp op);
   llvm::LogicalResult visitPassThrough(mlir::Operation *op);
@@ -282,10 +299,13 @@ private:
                 llvm::ArrayRef<dist::DimShardingAttr> declared,
                 llvm::SmallVectorImpl<Dim> &out) const;
   bool assignSteps(const Dim &dim, llvm::ArrayRef<int64_t> extents,
-                   llvm::ArrayRef<unsigned> counts, llvm::SmallVectorImpl<Dim> &out) const;
+                   llvm::ArrayRef<unsigned> counts,
+                   llvm::SmallVectorImpl<Dim> &out) const;
 
-  //===--- Contractions ----------------------------------------------------===//
-  llvm::LogicalResult visitDot(mlir::Operation *op, llvm::ArrayRef<int64_t> lhsBatch,
+  //===--- Contractions
+  //----------------------------------------------------===//
+  llvm::LogicalResult visitDot(mlir::Operation *op,
+                               llvm::ArrayRef<int64_t> lhsBatch,
                                llvm::ArrayRef<int64_t> rhsBatch,
                                llvm::ArrayRef<int64_t> lhsContract,
                                llvm::ArrayRef<int64_t> rhsContract);
@@ -294,7 +314,8 @@ private:
   /// whatever axes the result is declared to be.
   void adoptDeclaredSums(mlir::OpResult result, Placement &placement) const;
 
-  //===--- Collectives -----------------------------------------------------===//
+  //===--- Collectives
+  //-----------------------------------------------------===//
   llvm::LogicalResult visitAllReduce(dist::AllReduceOp op);
   llvm::LogicalResult visitAllGather(dist::AllGatherOp op);
   llvm::LogicalResult visitReduceScatter(dist::ReduceScatterOp op);
@@ -307,15 +328,17 @@ private:
   llvm::LogicalResult visitShardOffset(dist::ShardOffsetOp op);
   llvm::LogicalResult takeReduced(mlir::Operation *op, mlir::Value input,
                                   llvm::ArrayRef<unsigned> group,
-                                  dist::ReductionKind kind, Placement &placement);
-  llvm::LogicalResult gatherDim(mlir::Operation *op, mlir::Value input, unsigned dim,
-                                llvm::ArrayRef<unsigned> group, int64_t extent,
-                                Placement &placement);
-  llvm::LogicalResult sliceDim(mlir::Operation *op, mlir::Value input, unsigned dim,
-                               llvm::ArrayRef<unsigned> group, int64_t extent,
-                               Placement &placement);
+                                  dist::ReductionKind kind,
+                                  Placement &placement);
+  llvm::LogicalResult gatherDim(mlir::Operation *op, mlir::Value input,
+                                unsigned dim, llvm::ArrayRef<unsigned> group,
+                                int64_t extent, Placement &placement);
+  llvm::LogicalResult sliceDim(mlir::Operation *op, mlir::Value input,
+                               unsigned dim, llvm::ArrayRef<unsigned> group,
+                               int64_t extent, Placement &placement);
 
-  //===--- nn ops ----------------------------------------------------------===//
+  //===--- nn ops
+  //----------------------------------------------------------===//
   llvm::LogicalResult visitEmbedding(nn::EmbeddingOp op);
   llvm::LogicalResult visitEmbeddingGrad(nn::EmbeddingGradOp op);
   llvm::LogicalResult visitNorm(mlir::Operation *op, unsigned numParams);
@@ -324,7 +347,8 @@ private:
   llvm::LogicalResult visitRopeTable(nn::RopeTableOp op);
   llvm::LogicalResult visitAttention(nn::AttentionOp op);
   llvm::LogicalResult visitAttentionGrad(nn::AttentionGradOp op);
-  llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops, Steps &within);
+  llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops,
+                                 Steps &within);
   llvm::LogicalResult visitCrossEntropy(nn::CrossEntropyOp op);
   llvm::LogicalResult visitCrossEntropyGrad(nn::CrossEntropyGradOp op);
   llvm::LogicalResult visitSquareSum(nn::SquareSumOp op);
@@ -362,15 +386,20 @@ public:
   /// caller). `verb` begins the message of a conflict.
   llvm::LogicalResult bind(unsigned operand, llvm::ArrayRef<unsigned> loopOf,
                            llvm::StringRef verb = "mixes different blocks");
-  bool isBound(unsigned loop) const { return loop < loops.size() && loops[loop].bound; }
+  bool isBound(unsigned loop) const {
+    return loop < loops.size() && loops[loop].bound;
+  }
   const Dim &dim(unsigned loop) const { return loops[loop].dim; }
-  /// The op's results depend on the index of this loop, whatever its operands do.
+  /// The op's results depend on the index of this loop, whatever its operands
+  /// do.
   void harden(unsigned loop) {
     if (loops[loop].dim.soft)
       loops[loop].dim = Dim::whole(loops[loop].dim.local);
   }
   Dim &dim(unsigned loop) { return loops[loop].dim; }
-  bool isUneven(unsigned loop) const { return checker.isUneven(loops[loop].dim); }
+  bool isUneven(unsigned loop) const {
+    return checker.isUneven(loops[loop].dim);
+  }
   /// Padding of an operand along a loop; its own number when the loop does not
   /// run over it.
   Pad pad(unsigned operand, unsigned loop) const;
@@ -387,7 +416,8 @@ public:
   llvm::LogicalResult requireWhole(unsigned loop, const llvm::Twine &why) const;
   /// Unions the partial sums and the varying axes of all operands into the
   /// result. Only operands of `linear` may be partial, and only sums.
-  llvm::LogicalResult multiply(llvm::ArrayRef<unsigned> linear, Placement &result) const;
+  llvm::LogicalResult multiply(llvm::ArrayRef<unsigned> linear,
+                               Placement &result) const;
   mlir::Value operandOf(unsigned loop) const;
 
 private:

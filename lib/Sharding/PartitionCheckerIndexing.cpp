@@ -42,7 +42,8 @@ LogicalResult Checker::visitDynamicSlice(stablehlo::DynamicSliceOp op) {
   return set(op->getResult(0), std::move(placement));
 }
 
-LogicalResult Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
+LogicalResult
+Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
   if (failed(requireNoPartial(op, llvm::to_vector(op.getStartIndices()))))
     return failure();
   unsigned rank = typeOf(op.getResult()).getRank();
@@ -50,7 +51,8 @@ LogicalResult Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp o
   Placement placement;
   SmallVector<unsigned> inner, outer;
   for (unsigned i = 0; i < rank; ++i) {
-    bool taken = typeOf(op.getUpdate()).getDimSize(i) != typeOf(op.getOperand()).getDimSize(i);
+    bool taken = typeOf(op.getUpdate()).getDimSize(i) !=
+                 typeOf(op.getOperand()).getDimSize(i);
     outer.push_back(i);
     inner.push_back(taken ? rank + i : i);
     if (!taken)
@@ -74,12 +76,16 @@ LogicalResult Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp o
   for (Value value : {op.getOperand(), op.getUpdate()})
     if (get(value).partial != placement.partial &&
         (get(value).isPartial() || get(value).splat != 0.0 ||
-         llvm::any_of(placement.partial,
-                      [](auto &entry) { return entry.second != ReductionKind::Sum; })))
-      return fail(op, "replaces a part by a value with another pending reduction", value);
+         llvm::any_of(placement.partial, [](auto &entry) {
+           return entry.second != ReductionKind::Sum;
+         })))
+      return fail(op,
+                  "replaces a part by a value with another pending reduction",
+                  value);
   for (unsigned i = 0; i < rank; ++i) {
-    Dim dim = inner[i] == i ? loops.result(i, join(loops.pad(0, i), loops.pad(1, i)))
-                            : Dim::whole(typeOf(op.getResult()).getDimSize(i));
+    Dim dim = inner[i] == i
+                  ? loops.result(i, join(loops.pad(0, i), loops.pad(1, i)))
+                  : Dim::whole(typeOf(op.getResult()).getDimSize(i));
     placement.dims.push_back(dim);
   }
   return set(op->getResult(0), std::move(placement));
@@ -91,7 +97,8 @@ LogicalResult Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp o
 
 /// Numbers the dimensions of an index tensor as loops from `first` on; its
 /// vector dimension, if it has one, last.
-static SmallVector<unsigned> indexLoops(unsigned rank, unsigned vectorDim, unsigned first) {
+static SmallVector<unsigned> indexLoops(unsigned rank, unsigned vectorDim,
+                                        unsigned first) {
   SmallVector<unsigned> loops;
   unsigned next = first;
   for (unsigned i = 0; i < rank; ++i)
@@ -106,21 +113,25 @@ LogicalResult Checker::visitGather(stablehlo::GatherOp op) {
   Value operand = op.getOperand(), indices = op.getStartIndices();
   if (failed(requireNoPartial(op, indices)))
     return failure();
-  unsigned operandRank = typeOf(operand).getRank(), indexRank = typeOf(indices).getRank();
+  unsigned operandRank = typeOf(operand).getRank(),
+           indexRank = typeOf(indices).getRank();
   unsigned resultRank = typeOf(op.getResult()).getRank();
 
   // Loops: the operand's dimensions, then those of the indices.
-  SmallVector<unsigned> operandLoops = llvm::to_vector(llvm::seq<unsigned>(0, operandRank));
+  SmallVector<unsigned> operandLoops =
+      llvm::to_vector(llvm::seq<unsigned>(0, operandRank));
   SmallVector<unsigned> loopsOfIndices =
       indexLoops(indexRank, numbers.getIndexVectorDim(), operandRank);
   for (auto [from, at] : llvm::zip_equal(numbers.getOperandBatchingDims(),
                                          numbers.getStartIndicesBatchingDims()))
     operandLoops[from] = loopsOfIndices[at];
   Loops loops(*this, op);
-  if (failed(loops.bind(0, operandLoops)) || failed(loops.bind(1, loopsOfIndices)))
+  if (failed(loops.bind(0, operandLoops)) ||
+      failed(loops.bind(1, loopsOfIndices)))
     return failure();
   if (numbers.getIndexVectorDim() < indexRank &&
-      failed(requireWhole(op, indices, numbers.getIndexVectorDim(), "reads index vectors along")))
+      failed(requireWhole(op, indices, numbers.getIndexVectorDim(),
+                          "reads index vectors along")))
     return failure();
 
   Placement placement;
@@ -166,17 +177,23 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   if (failed(requireNoPartial(op, indices)))
     return failure();
   Block &body = op.getUpdateComputation().front();
-  bool isAdd = std::distance(body.begin(), body.end()) == 2 && isa<stablehlo::AddOp>(body.front()) &&
-               body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
-               body.front().getOperand(0) != body.front().getOperand(1);
+  bool isAdd =
+      std::distance(body.begin(), body.end()) == 2 &&
+      isa<stablehlo::AddOp>(body.front()) &&
+      body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
+      body.front().getOperand(0) != body.front().getOperand(1);
 
   // Loops: the input's dimensions, then those of the indices.
-  unsigned inputRank = typeOf(input).getRank(), indexRank = typeOf(indices).getRank();
+  unsigned inputRank = typeOf(input).getRank(),
+           indexRank = typeOf(indices).getRank();
   unsigned vectorDim = numbers.getIndexVectorDim();
-  SmallVector<unsigned> inputLoops = llvm::to_vector(llvm::seq<unsigned>(0, inputRank));
-  SmallVector<unsigned> loopsOfIndices = indexLoops(indexRank, vectorDim, inputRank);
-  for (auto [from, at] : llvm::zip_equal(numbers.getInputBatchingDims(),
-                                         numbers.getScatterIndicesBatchingDims()))
+  SmallVector<unsigned> inputLoops =
+      llvm::to_vector(llvm::seq<unsigned>(0, inputRank));
+  SmallVector<unsigned> loopsOfIndices =
+      indexLoops(indexRank, vectorDim, inputRank);
+  for (auto [from, at] :
+       llvm::zip_equal(numbers.getInputBatchingDims(),
+                       numbers.getScatterIndicesBatchingDims()))
     inputLoops[from] = loopsOfIndices[at];
   SmallVector<unsigned> windowDims, scatterLoops, updateLoops, takenDims;
   for (unsigned i = 0; i < inputRank; ++i)
@@ -202,7 +219,8 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
       takenDims.push_back(at);
   }
   Loops loops(*this, op);
-  if (failed(loops.bind(0, inputLoops)) || failed(loops.bind(1, loopsOfIndices)) ||
+  if (failed(loops.bind(0, inputLoops)) ||
+      failed(loops.bind(1, loopsOfIndices)) ||
       failed(loops.bind(2, updateLoops)))
     return failure();
   if (vectorDim < indexRank &&
@@ -215,11 +233,14 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   Placement placement;
   for (int64_t at : numbers.getInsertedWindowDims()) {
     const Dim &dim = loops.dim(at);
-    bool fits = index.tag == Placement::Shifted && index.frame->sameBlocks(dim) &&
-                numbers.getInsertedWindowDims().size() == 1 && windowDims.size() + 1 == inputRank;
+    bool fits = index.tag == Placement::Shifted &&
+                index.frame->sameBlocks(dim) &&
+                numbers.getInsertedWindowDims().size() == 1 &&
+                windowDims.size() + 1 == inputRank;
     if (!dim.soft && !fits && failed(requireWhole(op, input, at, "indexes")))
       return failure();
-    if (dim.soft && index.tag == Placement::Shifted && index.frame->local == dim.local)
+    if (dim.soft && index.tag == Placement::Shifted &&
+        index.frame->local == dim.local)
       loops.dim(at) = *index.frame;
   }
   bool placed = index.tag == Placement::Shifted &&
@@ -237,21 +258,27 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
     if (llvm::is_contained(inputLoops, loop) || loops.dim(loop).isWhole())
       continue;
     if (!isAdd)
-      return fail(op, "combines updates that ranks hold in parts (" +
-                          describe(loops.dim(loop)) + ") by something else than addition",
+      return fail(op,
+                  "combines updates that ranks hold in parts (" +
+                      describe(loops.dim(loop)) +
+                      ") by something else than addition",
                   updates);
     if (loops.isUneven(loop) && !loops.pad(2, loop).isFill(0) &&
         !loops.pad(1, loop).isBelowZero())
-      return fail(op, "adds up updates in the padding of " + describe(loops.dim(loop)) +
-                          "; mask them with 0, or the indices with -1, first",
+      return fail(op,
+                  "adds up updates in the padding of " +
+                      describe(loops.dim(loop)) +
+                      "; mask them with 0, or the indices with -1, first",
                   updates);
     if (failed(loops.reduce(loop, ReductionKind::Sum, placement)))
       return failure();
   }
   const Placement &start = get(input);
-  if (start.partial != placement.partial && (start.isPartial() || start.splat != 0.0))
-    return fail(op, "adds partial updates (" + describePartial(placement) +
-                        ") to a value that each rank would count",
+  if (start.partial != placement.partial &&
+      (start.isPartial() || start.splat != 0.0))
+    return fail(op,
+                "adds partial updates (" + describePartial(placement) +
+                    ") to a value that each rank would count",
                 input);
   for (unsigned i = 0; i < inputRank; ++i) {
     Dim dim = loops.result(inputLoops[i]);

@@ -16,7 +16,8 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
-LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf, StringRef verb) {
+LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf,
+                          StringRef verb) {
   const Placement &placement = checker.get(op->getOperand(operand));
   for (auto [index, number] : llvm::enumerate(loopOf)) {
     if (number >= loops.size())
@@ -39,8 +40,9 @@ LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf, StringRef
     return checker.fail(op,
                         verb + ": operand " + Twine(loop.operand) + " has " +
                             checker.describe(loop.dim) + " in dimension " +
-                            Twine(loop.operandDim) + ", but operand " + Twine(operand) +
-                            " has " + checker.describe(dim) + " in dimension " + Twine(index),
+                            Twine(loop.operandDim) + ", but operand " +
+                            Twine(operand) + " has " + checker.describe(dim) +
+                            " in dimension " + Twine(index),
                         op->getOperand(operand));
   }
   return success();
@@ -67,13 +69,16 @@ Dim Loops::result(unsigned loop, Pad pad) const {
   return dim;
 }
 
-Value Loops::operandOf(unsigned loop) const { return op->getOperand(loops[loop].operand); }
+Value Loops::operandOf(unsigned loop) const {
+  return op->getOperand(loops[loop].operand);
+}
 
 LogicalResult Loops::requireWhole(unsigned loop, const Twine &why) const {
   return checker.requireWhole(op, operandOf(loop), loops[loop].operandDim, why);
 }
 
-LogicalResult Loops::reduce(unsigned loop, ReductionKind kind, Placement &result) const {
+LogicalResult Loops::reduce(unsigned loop, ReductionKind kind,
+                            Placement &result) const {
   const Dim &dim = loops[loop].dim;
   for (const Step &step : dim.steps) {
     if (!result.isPartialOver(step.atom)) {
@@ -91,7 +96,8 @@ LogicalResult Loops::reduce(unsigned loop, ReductionKind kind, Placement &result
   return success();
 }
 
-LogicalResult Loops::multiply(ArrayRef<unsigned> linear, Placement &result) const {
+LogicalResult Loops::multiply(ArrayRef<unsigned> linear,
+                              Placement &result) const {
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     const Placement &placement = checker.get(operand);
     for (unsigned atom : placement.varying)
@@ -99,8 +105,9 @@ LogicalResult Loops::multiply(ArrayRef<unsigned> linear, Placement &result) cons
     if (!placement.isPartial())
       continue;
     if (!llvm::is_contained(linear, index) ||
-        llvm::any_of(placement.partial,
-                     [](auto &entry) { return entry.second != ReductionKind::Sum; }))
+        llvm::any_of(placement.partial, [](auto &entry) {
+          return entry.second != ReductionKind::Sum;
+        }))
       return checker.requireNoPartial(op, operand);
     for (auto &entry : placement.partial) {
       if (result.isPartialOver(entry.first))

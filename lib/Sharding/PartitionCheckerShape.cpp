@@ -30,7 +30,8 @@ LogicalResult Checker::visitConstant(stablehlo::ConstantOp op) {
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
   bool isSplat = dense && (dense.isSplat() || dense.getNumElements() == 1);
   for (int64_t extent : typeOf(op.getOutput()).getShape())
-    placement.dims.push_back(isSplat ? Dim::softOf(extent) : Dim::whole(extent));
+    placement.dims.push_back(isSplat ? Dim::softOf(extent)
+                                     : Dim::whole(extent));
   return set(op->getResult(0), std::move(placement));
 }
 
@@ -61,8 +62,9 @@ LogicalResult Checker::visitBroadcast(stablehlo::BroadcastInDimOp op) {
     bool repeats = dim.local == 1 && placement.dims[to].local != 1;
     if (repeats && !dim.isWhole() && !dim.soft)
       return fail(op,
-                  "repeats dimension " + Twine(index) + ", of which a rank holds " +
-                      describe(dim) + "; gather it first",
+                  "repeats dimension " + Twine(index) +
+                      ", of which a rank holds " + describe(dim) +
+                      "; gather it first",
                   operand);
     // One element for all is no matter of splits.
     if (repeats || (dim.isWhole() && dim.global == 1))
@@ -98,7 +100,8 @@ LogicalResult Checker::visitReverse(stablehlo::ReverseOp op) {
 
 /// Identity of each operand.
 LogicalResult Checker::visitPassThrough(Operation *op) {
-  for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
+  for (auto [operand, result] :
+       llvm::zip_equal(op->getOperands(), op->getResults())) {
     Placement placement = get(operand);
     if (failed(set(cast<OpResult>(result), std::move(placement))))
       return failure();
@@ -115,7 +118,9 @@ LogicalResult Checker::visitCustomCall(Operation *op) {
       if (failed(requireWhole(op, operand, dim, "calls a function that reads")))
         return failure();
     if (!get(operand).varying.empty())
-      return fail(op, "calls a function on values that differ from rank to rank", operand);
+      return fail(op,
+                  "calls a function on values that differ from rank to rank",
+                  operand);
   }
   for (OpResult result : op->getResults()) {
     Placement placement;
@@ -157,7 +162,8 @@ std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
 /// Gives dimension j of `extents` (local, major to minor) the next counts[j]
 /// steps of `dim`; false when no global shape is split so.
 bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
-                          ArrayRef<unsigned> counts, SmallVectorImpl<Dim> &out) const {
+                          ArrayRef<unsigned> counts,
+                          SmallVectorImpl<Dim> &out) const {
   out.assign(extents.size(), Dim());
   unsigned end = dim.steps.size();
   int64_t inner = 1;
@@ -189,7 +195,8 @@ bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
 
 /// Splits a dimension into `extents` (local, major to minor). Where several
 /// global shapes are possible the declared sharding chooses; else granules stay
-/// together, new unit dimensions whole, and outer dimensions take what they can.
+/// together, new unit dimensions whole, and outer dimensions take what they
+/// can.
 bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
                        ArrayRef<dist::DimShardingAttr> declared,
                        SmallVectorImpl<Dim> &out) const {
@@ -205,7 +212,8 @@ bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
         known &= atoms.resolve(ref, list);
       total += count = list.size();
     }
-    if (known && total == dim.steps.size() && assignSteps(dim, extents, counts, out))
+    if (known && total == dim.steps.size() &&
+        assignSteps(dim, extents, counts, out))
       return true;
   }
   // A granule of several elements is the whole of an inner dimension.
@@ -274,7 +282,8 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
       int64_t along = source.dims[source.indexDim].local;
       auto unit = [](int64_t extent) { return extent == 1; };
       auto at = llvm::find(extents, along);
-      if (at != extents.end() && llvm::count_if(extents, unit) + 1 == int64_t(extents.size()) &&
+      if (at != extents.end() &&
+          llvm::count_if(extents, unit) + 1 == int64_t(extents.size()) &&
           inCount == along) {
         keepsIndex = true;
         placement.indexDim = outBegin + (at - extents.begin());
@@ -296,24 +305,28 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
     }
     if (!merged)
       return fail(op,
-                  "merges a split dimension of dimensions " + Twine(inBegin) + " to " +
-                      Twine(in - 1) + " under one of which a rank holds several indices; "
+                  "merges a split dimension of dimensions " + Twine(inBegin) +
+                      " to " + Twine(in - 1) +
+                      " under one of which a rank holds several indices; "
                       "its elements would not be a block",
                   operand);
     if (extents.empty()) {
       if (!merged->isWhole() && !merged->soft)
-        return fail(op, "drops a dimension of which a rank holds " + describe(*merged), operand);
+        return fail(
+            op, "drops a dimension of which a rank holds " + describe(*merged),
+            operand);
       continue;
     }
     SmallVector<dist::DimShardingAttr> wanted;
     if (declared)
-      wanted.assign(declared.getDims().begin() + outBegin, declared.getDims().begin() + out);
+      wanted.assign(declared.getDims().begin() + outBegin,
+                    declared.getDims().begin() + out);
     SmallVector<Dim> parts;
     if (!splitDim(*merged, extents, wanted, parts)) {
       if (!merged->soft)
         return fail(op,
-                    "splits a dimension of which a rank holds " + describe(*merged) +
-                        " across its blocks",
+                    "splits a dimension of which a rank holds " +
+                        describe(*merged) + " across its blocks",
                     operand);
       parts.clear();
       for (int64_t extent : extents)
@@ -336,7 +349,8 @@ LogicalResult Checker::visitSlice(stablehlo::SliceOp op) {
   for (unsigned i = 0; i < placement.dims.size(); ++i) {
     Dim &dim = placement.dims[i];
     int64_t extent = typeOf(op.getResult()).getDimSize(i);
-    if (op.getStartIndices()[i] == 0 && op.getStrides()[i] == 1 && extent == dim.local)
+    if (op.getStartIndices()[i] == 0 && op.getStrides()[i] == 1 &&
+        extent == dim.local)
       continue;
     if (dim.soft) {
       dim = Dim::softOf(extent);
@@ -359,9 +373,11 @@ LogicalResult Checker::visitPad(stablehlo::PadOp op) {
   if (failed(requireNoPartial(op, op.getPaddingValue())))
     return failure();
   for (auto &entry : placement.partial)
-    if (!value.splat || !isNeutral(*value.splat, entry.second, typeOf(operand).getElementType()))
-      return fail(op, "pads a partial value (" + describePartial(placement) +
-                          ") with a value that is not neutral in its reduction",
+    if (!value.splat || !isNeutral(*value.splat, entry.second,
+                                   typeOf(operand).getElementType()))
+      return fail(op,
+                  "pads a partial value (" + describePartial(placement) +
+                      ") with a value that is not neutral in its reduction",
                   operand);
   for (unsigned atom : value.varying)
     placement.addVarying(atom);
@@ -409,13 +425,16 @@ LogicalResult Checker::visitConcatenate(stablehlo::ConcatenateOp op) {
       std::optional<double> number = get(operand).splat;
       Type element = typeOf(operand).getElementType();
       if (get(operand).isPartial() || !number ||
-          !llvm::all_of(placement.partial,
-                        [&](auto &entry) { return isNeutral(*number, entry.second, element); }))
-        return fail(op, "joins values with different pending reductions", operand);
+          !llvm::all_of(placement.partial, [&](auto &entry) {
+            return isNeutral(*number, entry.second, element);
+          }))
+        return fail(op, "joins values with different pending reductions",
+                    operand);
     }
   for (unsigned i = 0; i < rank; ++i) {
     if (i == along) {
-      placement.dims.push_back(Dim::whole(typeOf(op.getResult()).getDimSize(i)));
+      placement.dims.push_back(
+          Dim::whole(typeOf(op.getResult()).getDimSize(i)));
       continue;
     }
     Pad pad = loops.pad(0, i);

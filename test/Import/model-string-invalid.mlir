@@ -18,7 +18,7 @@
 // RUN: not shardc import tiny-llama:layers=0 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not shardc import tiny-llama:layers=x 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not shardc import tiny-llama:layers=99999999999999999999 2>&1 | FileCheck %s --check-prefix=RANGE
-// RANGE: :1:19: error: 'layers' must be an integer from 1 to 67108864, but got '
+// RANGE: :1:19: error: 'layers' must be an integer from 1 to 16384, but got '
 
 // RUN: not shardc import tiny-llama:seq=2,seq=3 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: :1:18: error: 'seq' is given twice

@@ -216,5 +216,5 @@ TEST(LoaderTest, LoadTimeDoesNotDependOnRanks) {
   Expected<Session> session = Session::create(plan, {});
   ASSERT_FALSE(session.ok());
   EXPECT_EQ(session.message(), "the plan has 8388608 ranks; the host backend "
-                               "runs at most 1024");
+                               "runs at most 256");
 }

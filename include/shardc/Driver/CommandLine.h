@@ -11,6 +11,10 @@ namespace shardc {
 /// was refused or a check failed, 2 bad usage.
 int runCommandLine(int argc, char **argv);
 
+/// Parses the options registered with LLVM's option library. On bad usage prints
+/// one line, `TOOL: error: …`, and gives false.
+bool parseCommandLine(int argc, char **argv, const char *tool, const char *overview);
+
 } // namespace shardc
 
 #endif // SHARDC_DRIVER_COMMANDLINE_H

@@ -36,6 +36,10 @@ struct ModelOptions {
   int64_t batchParts = 1;
 };
 
+/// Sets `model.batchParts` to what the strategy splits the batch into. A strategy
+/// that does not parse changes nothing: the road reports it.
+void coverBatch(ModelOptions &model, llvm::StringRef strategy);
+
 /// Loads, normalises and converts a model to the precision asked for. Emits one
 /// located error and gives null when it can't.
 mlir::OwningOpRef<mlir::ModuleOp> loadModel(mlir::MLIRContext *context,

@@ -3,13 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Call `checkPartition(func, options)` on a function that partitioning made: per
-// rank types, collectives, `dist.sharding` and `dist.global_type` on arguments
-// and results. `--shardc-verify-partition` does so for every public function.
+// Call `checkPartition(func, options)` on a function that partitioning made:
+// per rank types, collectives, `dist.sharding` and `dist.global_type` on
+// arguments and results. `--shardc-verify-partition` does so for every public
+// function.
 //
-// The checker re-derives the placement of every value by abstract interpretation
-// of the local program. It knows the ops by itself and shares nothing with the
-// sharding rules or the partitioner, so that a fault in those is found here.
+// The checker re-derives the placement of every value by abstract
+// interpretation of the local program. It knows the ops by itself and shares
+// nothing with the sharding rules or the partitioner, so that a fault in those
+// is found here.
 //
 //===----------------------------------------------------------------------===//
 #ifndef SHARDC_SHARDING_PARTITIONCHECKER_H

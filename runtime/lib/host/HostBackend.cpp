@@ -11,14 +11,16 @@
 //===----------------------------------------------------------------------===//
 #include "HostState.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 using namespace shardrt;
 using namespace shardrt::hal;
 
 /// More threads than this are a mistake, not a test.
-static constexpr uint64_t maxHostRanks = 1024;
+static constexpr uint64_t maxHostRanks = 256;
 
 namespace {
 class HostDevice;
@@ -86,7 +88,8 @@ public:
     std::unique_ptr<HostStream> &entry = streams[static_cast<unsigned>(kind)];
     if (!entry) {
       auto worker = std::make_shared<Worker>(state, data, kind);
-      worker->start();
+      if (Status status = worker->start(); !status)
+        return status;
       entry = std::make_unique<HostStream>(*this, std::move(worker));
     }
     return static_cast<Stream *>(entry.get());
@@ -369,6 +372,18 @@ hal::createHostBackend(PlanFile plan, const BackendOptions &options) {
   if (plan->numRanks() > maxHostRanks)
     return makeError(ErrorCode::Unavailable, "the plan has ", plan->numRanks(),
                      " ranks; the host backend runs at most ", maxHostRanks);
+  // Memory is given out before it is there: without this the system would end
+  // the process instead.
+  long double needed = 0;
+  for (uint64_t rank = 0; rank < plan->numRanks(); ++rank)
+    needed += plan->programs[plan->programOf(rank)].arenaBytes;
+  uint64_t memory = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                    static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  if (needed > memory)
+    return makeError(ErrorCode::Unavailable, "too large to run: the arenas of ",
+                     plan->numRanks(), " ranks take ",
+                     static_cast<uint64_t>(std::min(needed, 9e18L)),
+                     " bytes, but this machine has ", memory);
   Expected<std::unique_ptr<HostImages>> images = loadHostImages(*plan);
   if (!images)
     return images.status();

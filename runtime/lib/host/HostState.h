@@ -124,7 +124,7 @@ public:
       : state(std::move(state)), device(std::move(device)), kind(kind) {}
 
   using Task = std::function<void(Worker &)>;
-  void start();
+  Status start();
   void enqueue(Label label, Task task);
   /// Asks the thread to end when its queue is empty, or at once after an abort.
   void stop();

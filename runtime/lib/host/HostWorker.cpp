@@ -18,6 +18,8 @@
 //===----------------------------------------------------------------------===//
 #include "HostState.h"
 
+#include <system_error>
+
 using namespace shardrt;
 using namespace shardrt::hal;
 
@@ -45,8 +47,14 @@ HostDeviceState::~HostDeviceState() {
     std::free(block);
 }
 
-void Worker::start() {
-  thread = std::thread([self = shared_from_this()] { self->run(); });
+Status Worker::start() {
+  try {
+    thread = std::thread([self = shared_from_this()] { self->run(); });
+  } catch (const std::system_error &error) {
+    return makeError(ErrorCode::Unavailable, "cannot start a thread for a rank: ",
+                     error.what());
+  }
+  return Status();
 }
 
 void Worker::enqueue(Label label, Task task) {

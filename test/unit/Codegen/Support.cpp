@@ -134,7 +134,8 @@ Compiled::Compiled(MLIRContext &context, const std::string &text, const std::str
     int file = memfd_create("kernels", 0);
     EXPECT_EQ(write(file, object.data(), object.size()), ssize_t(object.size()));
     library = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
-    close(file);
+    // The loader knows libraries by path: this one stays taken while it is loaded.
+    descriptor = file;
     if (!library) {
       isValid = false;
       ADD_FAILURE() << dlerror();
@@ -145,6 +146,8 @@ Compiled::Compiled(MLIRContext &context, const std::string &text, const std::str
 Compiled::~Compiled() {
   if (library)
     dlclose(library);
+  if (descriptor >= 0)
+    close(descriptor);
 }
 
 func::FuncOp Compiled::getSegment() {
@@ -159,13 +162,33 @@ void (*Compiled::lookup(StringRef name))(void **, const int32_t *) {
       dlsym(library, name.str().c_str()));
 }
 
-/// The product by definition, on f32 buffers.
-static Buffer runGemm(sched::GemmOp gemm, const Buffer &a, const Buffer &b) {
-  auto type = cast<RankedTensorType>(gemm.getResult().getType());
-  Buffer c(type.getNumElements() * sizeof(float));
-  auto *left = reinterpret_cast<const float *>(a.data());
-  auto *right = reinterpret_cast<const float *>(b.data());
-  auto *out = reinterpret_cast<float *>(c.data());
+namespace {
+/// Bytes behind an address that is aligned to 64 but for a shift.
+class Memory {
+public:
+  Memory(size_t bytes, size_t shift)
+      : storage(bytes + shift + 64, char(0xff)), bytes(bytes), shift(shift) {}
+
+  char *data() {
+    auto base = reinterpret_cast<uintptr_t>(storage.data());
+    return reinterpret_cast<char *>((base + 63) / 64 * 64 + shift);
+  }
+  void assign(const Buffer &buffer) { memcpy(data(), buffer.data(), buffer.size()); }
+  Buffer copy() { return Buffer(data(), data() + bytes); }
+
+private:
+  std::vector<char> storage;
+  size_t bytes, shift;
+};
+} // namespace
+
+/// The product by definition, in f64.
+static Buffer runGemm(sched::GemmOp gemm, Buffer a, Buffer b) {
+  auto typeOf = [](Value value) { return cast<RankedTensorType>(value.getType()); };
+  Tensor left = fromBuffer(a, typeOf(gemm.getA())), right = fromBuffer(b, typeOf(gemm.getB()));
+  RankedTensorType type = typeOf(gemm.getResult());
+  Tensor out(type);
+  llvm::MutableArrayRef<double> elements = out.getMutable<double>();
   int64_t batches = 1;
   for (int64_t extent : gemm.getBatch())
     batches *= extent;
@@ -182,63 +205,79 @@ static Buffer runGemm(sched::GemmOp gemm, const Buffer &a, const Buffer &b) {
       for (uint64_t n = 0; n < gemm.getN(); ++n) {
         double sum = 0;
         for (uint64_t k = 0; k < gemm.getK(); ++k)
-          sum += double(left[atA + m * gemm.getAM() + k * gemm.getAK()]) *
-                 right[atB + k * gemm.getBK() + n * gemm.getBN()];
-        out[atC + m * gemm.getCM() + n * gemm.getCN()] = sum;
+          sum += left.at(atA + m * gemm.getAM() + k * gemm.getAK()) *
+                 right.at(atB + k * gemm.getBK() + n * gemm.getBN());
+        elements[atC + m * gemm.getCM() + n * gemm.getCN()] = sum;
       }
   }
-  return c;
+  return toBuffer(out, type);
 }
 
-std::vector<Tensor> Compiled::run(const std::vector<Tensor> &arguments,
-                                  const std::vector<int32_t> &coordinates) {
-  func::FuncOp segment = getSegment();
-  std::map<void *, std::shared_ptr<Buffer>> buffers;
-  auto bufferOf = [&](Value value) -> std::shared_ptr<Buffer> & {
-    return buffers[value.getAsOpaquePointer()];
+std::vector<Tensor>
+test::runSegment(func::FuncOp segment, const std::vector<Tensor> &arguments,
+                 function_ref<void(sched::LaunchOp, void **)> launch, unsigned shift,
+                 unsigned *inplaceRuns) {
+  std::map<void *, std::shared_ptr<Memory>> memories;
+  auto memoryOf = [&](Value value) -> std::shared_ptr<Memory> & {
+    return memories[value.getAsOpaquePointer()];
+  };
+  // Memory starts as poison: what a kernel does not write shows.
+  auto allocate = [&](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    unsigned bytes = bytesOf(type.getElementType());
+    memoryOf(value) = std::make_shared<Memory>(type.getNumElements() * bytes, shift * bytes);
+    return memoryOf(value);
   };
   for (auto [index, argument] : llvm::enumerate(segment.getArguments()))
-    bufferOf(argument) = std::make_shared<Buffer>(
+    allocate(argument)->assign(
         toBuffer(arguments[index], cast<RankedTensorType>(argument.getType())));
   std::vector<Tensor> results;
   for (Operation &op : segment.getBody().front()) {
-    if (auto launch = dyn_cast<sched::LaunchOp>(op)) {
+    if (auto kernel = dyn_cast<sched::LaunchOp>(op)) {
       std::vector<void *> pointers;
-      for (Value operand : launch.getOperands())
-        pointers.push_back(bufferOf(operand)->data());
-      for (auto [index, result] : llvm::enumerate(launch.getResults())) {
-        auto type = cast<RankedTensorType>(result.getType());
-        int64_t inplace = launch.getInplaceOperand(index);
+      for (Value operand : kernel.getOperands())
+        pointers.push_back(memoryOf(operand)->data());
+      for (auto [index, result] : llvm::enumerate(kernel.getResults())) {
+        int64_t inplace = kernel.getInplaceOperand(index);
         // The buffer is taken over as the scheduler would do it.
-        if (inplace >= 0 && launch.getOperand(inplace).hasOneUse()) {
-          bufferOf(result) = bufferOf(launch.getOperand(inplace));
-          ++inplaceRuns;
+        if (inplace >= 0 && kernel.getOperand(inplace).hasOneUse()) {
+          memoryOf(result) = memoryOf(kernel.getOperand(inplace));
+          if (inplaceRuns)
+            ++*inplaceRuns;
         } else {
-          // Poison: what a kernel does not write shows.
-          bufferOf(result) = std::make_shared<Buffer>(
-              type.getNumElements() * bytesOf(type.getElementType()), char(0xff));
+          allocate(result);
         }
-        pointers.push_back(bufferOf(result)->data());
+        pointers.push_back(memoryOf(result)->data());
       }
-      auto *kernel = lookup(launch.getKernel());
-      if (!kernel) {
-        ADD_FAILURE() << "no kernel " << launch.getKernel().str();
-        return {};
-      }
-      kernel(pointers.data(), coordinates.data());
+      launch(kernel, pointers.data());
     } else if (auto gemm = dyn_cast<sched::GemmOp>(op)) {
-      bufferOf(gemm.getResult()) = std::make_shared<Buffer>(
-          runGemm(gemm, *bufferOf(gemm.getA()), *bufferOf(gemm.getB())));
+      allocate(gemm.getResult())
+          ->assign(runGemm(gemm, memoryOf(gemm.getA())->copy(), memoryOf(gemm.getB())->copy()));
     } else if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(op)) {
-      bufferOf(reshape.getResult()) = bufferOf(reshape.getOperand());
+      memoryOf(reshape.getResult()) = memoryOf(reshape.getOperand());
     } else if (isa<func::ReturnOp>(op)) {
       for (Value value : op.getOperands())
         results.push_back(
-            fromBuffer(*bufferOf(value), cast<RankedTensorType>(value.getType())));
+            fromBuffer(memoryOf(value)->copy(), cast<RankedTensorType>(value.getType())));
     } else {
       ADD_FAILURE() << "cannot run " << op.getName().getStringRef().str();
       return {};
     }
   }
   return results;
+}
+
+std::vector<Tensor> Compiled::run(const std::vector<Tensor> &arguments,
+                                  const std::vector<int32_t> &coordinates) {
+  return runSegment(
+      getSegment(), arguments,
+      [&](sched::LaunchOp launch, void **buffers) {
+        auto *kernel = lookup(launch.getKernel());
+        if (!kernel) {
+          ADD_FAILURE() << "no kernel " << launch.getKernel().str();
+          return;
+        }
+        kernel(buffers, coordinates.data());
+      },
+      /*shift=*/1, &inplaceRuns);
 }

@@ -63,8 +63,17 @@ public:
 private:
   mlir::OwningOpRef<mlir::ModuleOp> module, original;
   void *library = nullptr;
+  int descriptor = -1;
   bool isValid = false;
 };
+
+/// Runs a segment of launches, gemms and reshapes; `launch` runs one kernel on
+/// its buffers. Buffers start `shift` elements behind an aligned address.
+/// `inplaceRuns`, if given, counts launches that took over a buffer.
+std::vector<Tensor>
+runSegment(mlir::func::FuncOp segment, const std::vector<Tensor> &arguments,
+           llvm::function_ref<void(sched::LaunchOp, void **)> launch, unsigned shift = 0,
+           unsigned *inplaceRuns = nullptr);
 
 /// A context that knows all dialects needed.
 std::unique_ptr<mlir::MLIRContext> makeContext();

@@ -1,0 +1,170 @@
+//===- RandomPlanTest.cpp - compiled and run equals one device --*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Random graphs on random meshes with random annotations walk the road from
+// propagation to a plan bundle, which runs in float64 on as many threads as the
+// mesh has ranks, padding and dead buffers poisoned. Every result must be what
+// the interpreter computes on one device. A failure prints its seed; run it alone
+// with SHARDC_TEST_SEED=N, others with SHARDC_TEST_FIRST and SHARDC_TEST_CASES.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Sharding/RandomProgram.h"
+#include "mlir/Pass/PassManager.h"
+#include "shardc/Driver/Registry.h"
+#include "shardc/Driver/Road.h"
+#include "shardc/Reference/Program.h"
+#include "shardc/Target/Emit.h"
+#include "shardrt/Session.h"
+#include "gtest/gtest.h"
+#include <chrono>
+#include <cmath>
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::test;
+
+namespace {
+
+int64_t fromEnvironment(const char *name, int64_t value) {
+  const char *text = getenv(name);
+  return text ? std::strtoll(text, nullptr, 10) : value;
+}
+
+struct RandomPlanTest : ::testing::Test {
+  std::unique_ptr<MLIRContext> context;
+  std::string errors;
+  std::unique_ptr<ScopedDiagnosticHandler> handler;
+  /// Programs that ran, and those of them in which ranks talked.
+  int64_t runs = 0, withCollectives = 0;
+
+  void SetUp() override {
+    DialectRegistry registry;
+    registerDialects(registry);
+    context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+    context->loadAllAvailableDialects();
+    handler = std::make_unique<ScopedDiagnosticHandler>(
+        context.get(), [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            errors += diagnostic.str() + "\n";
+          return success();
+        });
+  }
+
+  void report(uint64_t seed, StringRef what, ModuleOp program) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    program.print(os);
+    ADD_FAILURE() << "seed " << seed << ": " << what.str() << "\n"
+                  << errors << "--- program\n"
+                  << text;
+  }
+
+  /// Walks the road from propagation on; says at which stage it ended.
+  LogicalResult compile(ModuleOp module, std::string &stageName) {
+    for (const Stage &stage : getRoad()) {
+      stageName = stage.name;
+      if (stageName == "annotate" || stageName == "differentiate")
+        continue;
+      PassManager pm(context.get());
+      stage.build(pm, RoadOptions());
+      if (failed(pm.run(module)))
+        return failure();
+    }
+    return success();
+  }
+
+  void check(uint64_t seed);
+};
+
+/// max|x - reference| / max(max|reference|, 1e-6); what is not a number on one
+/// side only is infinitely wrong.
+double errorOf(ArrayRef<double> x, const reference::Tensor &reference) {
+  if (static_cast<int64_t>(x.size()) != reference.getNumElements())
+    return INFINITY;
+  double largest = 1e-6, difference = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    double wanted = reference.at(i);
+    if (std::isnan(x[i]) && std::isnan(wanted))
+      continue;
+    if (x[i] == wanted)
+      continue;
+    if (!std::isfinite(x[i]) || !std::isfinite(wanted))
+      return INFINITY;
+    largest = std::max(largest, std::fabs(wanted));
+    difference = std::max(difference, std::fabs(x[i] - wanted));
+  }
+  return difference / largest;
+}
+
+void RandomPlanTest::check(uint64_t seed) {
+  errors.clear();
+  OwningOpRef<ModuleOp> module = randomProgram(seed, context.get());
+  auto function = *module->getOps<func::FuncOp>().begin();
+  Builder builder(context.get());
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    if (!function.getArgAttr(i, "dist.role"))
+      function.setArgAttr(i, "dist.role", builder.getStringAttr("input"));
+  for (unsigned i = 0; i < function.getNumResults(); ++i)
+    if (!function.getResultAttr(i, "dist.role"))
+      function.setResultAttr(i, "dist.role", builder.getStringAttr("output"));
+  OwningOpRef<ModuleOp> whole = module->clone();
+
+  reference::ProgramOptions options;
+  options.seed = seed;
+  auto expected = reference::runModule(*whole, options);
+  if (failed(expected))
+    return report(seed, "one device does not run it", *whole);
+
+  std::string stage;
+  if (failed(compile(*module, stage)))
+    return report(seed, "stage " + stage + " refuses it", *whole);
+  FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
+  if (failed(bundle))
+    return report(seed, "emit refuses it", *whole);
+  auto plan = shardrt::loadPlan(bundle->data(), bundle->size(), "plan");
+  if (!plan)
+    return report(seed, "does not load: " + plan.status().message(), *whole);
+  shardrt::Options runtime;
+  runtime.seed = seed;
+  runtime.poison = true;
+  auto session = shardrt::Session::create(*plan, runtime);
+  if (!session)
+    return report(seed, "no session: " + session.status().message(), *whole);
+  // Twice: the second step must not see what the first left behind.
+  for (uint64_t step = 0; step < 2; ++step)
+    if (auto result = session->run(step); !result)
+      return report(seed, "does not run: " + result.status().message(), *whole);
+  for (const reference::NamedTensor &value : expected->front()) {
+    auto tensor = session->readGlobal(value.name, shardrt::Border::Output);
+    if (!tensor)
+      return report(seed, value.name + ": " + tensor.status().message(), *whole);
+    if (!tensor->replicasIdentical)
+      return report(seed, value.name + ": replicas differ: " + tensor->difference, *whole);
+    double error = errorOf(tensor->values, value.value);
+    if (!(error <= 1e-8))
+      return report(seed, value.name + " is off by " + std::to_string(error), *whole);
+  }
+  ++runs;
+  withCollectives += !session->counters().collectives.empty();
+}
+
+TEST_F(RandomPlanTest, EqualsOneDevice) {
+  if (int64_t seed = fromEnvironment("SHARDC_TEST_SEED", 0))
+    return check(seed);
+  int64_t cases = fromEnvironment("SHARDC_TEST_CASES", 120);
+  int64_t first = fromEnvironment("SHARDC_TEST_FIRST", 1);
+  std::printf("seeds %lld to %lld\n", static_cast<long long>(first),
+              static_cast<long long>(first + cases - 1));
+  for (int64_t seed = first; seed < first + cases && !HasFailure(); ++seed)
+    check(seed);
+  if (HasFailure())
+    return;
+  EXPECT_EQ(runs, cases);
+  // Programs without communication prove little; most must have some.
+  EXPECT_GE(2 * withCollectives, cases);
+}
+
+} // namespace
