@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "shardc/Import/Import.h"
 #include "ImportImpl.h"
+#include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Verifier.h"
 #include "shardc/Import/Models.h"
@@ -116,6 +117,9 @@ OwningOpRef<ModuleOp> importModel(StringRef model, MLIRContext *context,
 LogicalResult verifyImported(ModuleOp module) {
   func::FuncOp main;
   for (Operation &op : *module.getBody()) {
+    // The mesh that annotations refer to, if the user gave one.
+    if (isa<dist::MeshOp>(op))
+      continue;
     auto function = dyn_cast<func::FuncOp>(op);
     if (!function || main || function.getSymName() != "main" ||
         !function.isPublic())

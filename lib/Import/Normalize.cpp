@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "ImportImpl.h"
 #include "dialects/Sdy/Sdy.h"
+#include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -318,9 +319,10 @@ LogicalResult normalizeModule(ModuleOp module) {
   if (!main || failed(verifySignature(main)) || failed(inlineCalls(main)))
     return failure();
 
-  // Whatever else is in the module served @main's calls.
+  // Whatever else is in the module served @main's calls, but for a mesh that
+  // annotations of arguments refer to.
   for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
-    if (&op != main.getOperation())
+    if (&op != main.getOperation() && !isa<dist::MeshOp>(op))
       op.erase();
   main.setSymName("main");
   main.setPublic();

@@ -271,8 +271,10 @@ FailureOr<plan::Op> SegmentReader::readCollective(Operation *op, Operation *inne
   } else if (auto exchange = dyn_cast<dist::AllToAllOp>(inner)) {
     collective.kind = plan::CollectiveKind::AllToAll;
     collective.count = in / size;
-    fits = exchange.getSplitDim() == 0 && exchange.getConcatDim() == 0 && in == out &&
-           in % size == 0;
+    // From [n, 1, …] to [1, n, …]: block i goes to rank i, in place i comes its.
+    fits = exchange.getSplitDim() == 0 && exchange.getConcatDim() == 1 && in == out &&
+           input.getRank() > 1 && input.getDimSize(0) == static_cast<int64_t>(size) &&
+           input.getDimSize(1) == 1;
   } else if (auto permute = dyn_cast<dist::PermuteOp>(inner)) {
     collective.kind = plan::CollectiveKind::Permute;
     collective.count = in;

@@ -307,8 +307,12 @@ void SegmentScheduler::coalesce() {
 bool SegmentScheduler::placeAccumulators() {
   for (Operation *op : instructions) {
     auto gemm = dyn_cast<sched::GemmOp>(op);
-    if (!gemm || !gemm.getAccumulator() ||
-        storageOf(gemm.getAccumulator()) == storageOf(gemm.getResult()))
+    if (!gemm || !gemm.getAccumulator())
+      continue;
+    unsigned before = storageOf(gemm.getAccumulator()), after = storageOf(gemm.getResult());
+    // An argument and the result that takes it over are two storages in one formal.
+    if (before == after ||
+        (storages[before].formal >= 0 && storages[before].formal == storages[after].formal))
       continue;
     OpBuilder builder(op);
     gemm.getAccumulatorMutable().assign(

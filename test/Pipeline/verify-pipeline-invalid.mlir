@@ -8,7 +8,6 @@ func.func @main() {
 
 // -----
 
-dist.mesh @mesh <"pp"=2>
 // expected-error@below {{module has 1 programs for 2 stages}}
 module {
   dist.mesh @mesh <"pp"=2>

@@ -109,6 +109,32 @@ def mutate_text(rng, data):
     return text.encode("utf-8", "surrogateescape")
 
 
+def mutate_attributes(rng, data):
+    """Changes of what the compiler's own attributes say, in IR that otherwise
+    stays sound: what it must be ready for when people edit it."""
+    text = data.decode()
+    for _ in range(rng.choice([1, 1, 2])):
+        kinds = [(r'"(dp|tp|pp|mesh)"', ['"dp"', '"tp"', '"pp"', '"xx"', '"tp":(1)2', '"tp":(2)2', '"tp":(3)0', '""']),
+                 (r"\b(dim|granule|of|stage =|layer =|updated_by =|microbatch) -?\d+", None),
+                 (r"\{\}(?=[,\]])", ['{"dp"}', '{"tp"}', '{?}', '{"tp"}:3', '{"dp","tp"}', '{"tp"}:0']),
+                 (r"\b(sum|max|stack)\b", ["sum", "max", "min", "prod", "stack"]),
+                 (r"\b(param|input|state|forward|backward|update|sum|loss_sum|token_count|output)\b",
+                  ["param", "input", "state", "loss", "gradient", "output", "x"]),
+                 (r"dist\.\w+ = ", ["dist.sharding = ", "dist.shardings = ", "dist.stage = ", "dist.x = ", "dist.role = "]),
+                 (r"(?<=global_type = )tensor<[^>]*>", ["tensor<f32>", "tensor<3xf32>", "tensor<8x16xf64>", "i32"])]
+        pattern, values = rng.choice(kinds)
+        hits = list(re.finditer(pattern, text))
+        if not hits:
+            continue
+        hit = rng.choice(hits)
+        if values is None:
+            new = hit.group(1) + " " + rng.choice(["0", "1", "2", "3", "7", "-1", "1000000", "9223372036854775807"])
+        else:
+            new = rng.choice(values)
+        text = text[:hit.start()] + new + text[hit.end():]
+    return text.encode()
+
+
 def mutate_json(rng, data):
     config = json.loads(data)
     values = [0, -1, 1, 3, 1 << 31, 1 << 63, 1.5, 1e308, "", "x", None, True, [], {}, [1], "\u0000"]
@@ -225,6 +251,18 @@ def mutate_bundle(rng, data):
 # Cases
 # ---------------------------------------------------------------------------
 
+STAGES = ["annotate", "differentiate", "propagate", "partition", "rematerialize", "pipeline", "schedule"]
+
+
+def stage_pass(index, strategy):
+    """Stage `index` of the road. Code generation is left out: it is the longest
+    and takes what pipeline leaves, which is not edited by hand."""
+    options = "=strategy=" + strategy if STAGES[index] == "annotate" else ""
+    if STAGES[index] == "differentiate":
+        options = "=train=adamw"
+    return "--shardc-stage-" + STAGES[index] + options
+
+
 class Fuzzer:
     def __init__(self, options):
         self.options = options
@@ -233,7 +271,7 @@ class Fuzzer:
         self.statuses = collections.Counter()
         self.folder = tempfile.TemporaryDirectory(prefix="shardc-fuzz-")
         self.bundles = None
-        self.global_ir = None
+        self.stages = {}
 
     def tool(self, name):
         path = os.path.join(self.options.bin, name)
@@ -363,29 +401,39 @@ class Fuzzer:
         self.check("usage", command)
         return True
 
-    def imported(self):
-        """IR as import leaves it; None when the compiler is missing."""
-        if self.global_ir is None:
-            shardc, output = self.tool("shardc"), self.path("imported.mlir")
-            if shardc and self.execute([shardc, "import", TINY, "-o", output]).returncode == 0:
+    def staged(self, strategy, depth):
+        """IR of the tiny model after `depth` stages; None when a tool is missing."""
+        key = (strategy, depth)
+        if key not in self.stages:
+            shardc, opt = self.tool("shardc"), self.tool("shard-opt")
+            output = self.path("staged.mlir")
+            self.stages[key] = None
+            if not shardc or not opt:
+                return None
+            command = [shardc, "import", TINY, "-o", output]
+            if depth:
+                before = self.staged(strategy, depth - 1)
+                if before is None:
+                    return None
+                command = [opt, self.write("before.mlir", before), stage_pass(depth - 1, strategy), "-o", output]
+            if self.execute(command).returncode == 0:
                 with open(output, "rb") as file:
-                    self.global_ir = file.read()
-        return self.global_ir
+                    self.stages[key] = file.read()
+        return self.stages[key]
 
     def case_ir(self):
+        """IR of some stage, edited, through the stages that follow."""
         opt = self.tool("shard-opt")
         if not opt:
             return False
-        stages = ["--shardc-stage-" + stage for stage in ("differentiate", "propagate", "partition")]
-        annotate = "--shardc-stage-annotate=strategy=" + self.rng.choice(["dp=2", "tp=2", "dp=2,tp=3", "pp=2,microbatches=2"])
-        data, passes = self.rng.choice([
-            (read("local.mlir"), ["--shardc-verify-partition"]),
-            (self.imported(), []),
-            (self.imported(), [annotate] + stages),
-        ])
-        if data is None:
-            data, passes = read("local.mlir"), []
-        model = self.write("ir.mlir", mutate_text(self.rng, data))
+        strategy = self.rng.choice(["dp=2", "dp=2,tp=3", "dp=2,tp=2,pp=2,microbatches=2", "tp=4,zero=1,dp=2"])
+        depth = self.rng.randrange(7)
+        data = self.staged(strategy, depth)
+        passes = [stage_pass(i, strategy) for i in range(depth, self.rng.randrange(depth, 7) + 1)]
+        if data is None or self.rng.random() < 0.2:
+            data, passes = read("local.mlir"), ["--shardc-verify-partition"]
+        mutate = mutate_attributes if self.rng.random() < 0.6 else mutate_text
+        model = self.write("ir.mlir", mutate(self.rng, data))
         output = self.path("out")
         self.check("ir", [opt, model, "-o", output] + passes, output, several=True)
         return True

