@@ -90,10 +90,18 @@ LogicalResult DistDialect::verifyOperationAttribute(Operation *op,
 LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
                                                     unsigned argIndex,
                                                     NamedAttribute attribute) {
-  if (attribute.getName() != "dist.sharding")
-    return success();
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
+    return success();
+  if (attribute.getName() == "dist.updated_by") {
+    auto result = dyn_cast<IntegerAttr>(attribute.getValue());
+    if (!result || result.getInt() < 0 || result.getInt() >= function.getNumResults())
+      return op->emitError() << "'dist.updated_by' of argument " << argIndex << " is "
+                             << attribute.getValue() << ", but the function has "
+                             << function.getNumResults() << " results";
+    return success();
+  }
+  if (attribute.getName() != "dist.sharding")
     return success();
   return verifySharding(op, attribute.getValue(), function.getArgumentTypes()[argIndex],
                         "argument " + Twine(argIndex));

@@ -32,7 +32,10 @@
 
 namespace shardc::sched {
 
-/// Bytes of a ranked tensor of static shape; an i1 element takes one byte.
+/// True for ranked tensors of static shape with integer or float elements.
+bool isBufferType(mlir::Type type);
+
+/// Bytes of such a tensor; an i1 element takes one byte.
 int64_t byteSize(mlir::Type type);
 
 } // namespace shardc::sched

@@ -31,6 +31,11 @@ void SchedDialect::initialize() {
       >();
 }
 
+bool sched::isBufferType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && tensor.getElementType().isIntOrFloat();
+}
+
 int64_t sched::byteSize(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   int64_t bits = tensor.getElementType().getIntOrFloatBitWidth();

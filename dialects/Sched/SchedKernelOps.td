@@ -11,6 +11,9 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "dialects/Sched/SchedAttrs.td"
 
+/// What a buffer can hold: the number of bytes must be known.
+def Sched_Tensor : StaticShapeTensorOf<[AnyInteger, AnyFloat]>;
+
 class Sched_Op<string mnemonic, list<Trait> traits = []>
     : Op<Sched_Dialect, mnemonic, traits>;
 
@@ -33,9 +36,9 @@ def Sched_LaunchOp : Sched_Op<"launch",
     %0 = sched.launch @add(%a, %b) {inplace = array<i64: 0>} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
     ```
   }];
-  let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<AnyRankedTensor>:$inputs,
+  let arguments = (ins FlatSymbolRefAttr:$kernel, Variadic<Sched_Tensor>:$inputs,
                        OptionalAttr<DenseI64ArrayAttr>:$inplace);
-  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let results = (outs Variadic<Sched_Tensor>:$results);
   let assemblyFormat = [{
     $kernel `(` $inputs `)` attr-dict `:` functional-type(operands, results)
   }];
@@ -69,13 +72,13 @@ def Sched_GemmOp : Sched_Op<"gemm", [Pure]> {
         : (tensor<4x16xf32>, tensor<16x8xf32>) -> tensor<4x8xf32>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$a, AnyRankedTensor:$b,
-      Optional<AnyRankedTensor>:$accumulator,
+  let arguments = (ins Sched_Tensor:$a, Sched_Tensor:$b,
+      Optional<Sched_Tensor>:$accumulator,
       DenseI64ArrayAttr:$batch, DenseI64ArrayAttr:$a_batch,
       DenseI64ArrayAttr:$b_batch, DenseI64ArrayAttr:$c_batch,
       I64Attr:$m, I64Attr:$n, I64Attr:$k, I64Attr:$a_m, I64Attr:$a_k,
       I64Attr:$b_k, I64Attr:$b_n, I64Attr:$c_m, I64Attr:$c_n);
-  let results = (outs AnyRankedTensor:$result);
+  let results = (outs Sched_Tensor:$result);
   let assemblyFormat = [{
     $a `,` $b (`onto` $accumulator^)? attr-dict `:` functional-type(operands, results)
   }];
@@ -96,8 +99,8 @@ def Sched_CopyOp : Sched_Op<"copy", [Pure, SameOperandsAndResultType]> {
     %1 = sched.copy %0 : tensor<8xf32>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$input);
-  let results = (outs AnyRankedTensor:$result);
+  let arguments = (ins Sched_Tensor:$input);
+  let results = (outs Sched_Tensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
 }
 
@@ -113,7 +116,7 @@ def Sched_FillOp : Sched_Op<"fill", [Pure]> {
     ```
   }];
   let arguments = (ins I64Attr:$value);
-  let results = (outs AnyRankedTensor:$result);
+  let results = (outs Sched_Tensor:$result);
   let assemblyFormat = "custom<Number>($value) attr-dict `:` type($result)";
   let hasVerifier = 1;
 }

@@ -245,9 +245,14 @@ LogicalResult CommunicatorOp::verify() {
     auto axis = dyn_cast<dist::AxisRefAttr>(attr);
     if (!axis)
       return emitOpError() << "axes must be '#dist.axis_ref', got " << attr;
-    if (!mesh.getAxisSize(axis.getName()))
+    std::optional<int64_t> size = mesh.getAxisSize(axis.getName());
+    if (!size)
       return emitOpError() << "mesh '" << getMesh() << "' has no axis '"
                            << axis.getName() << "'";
+    int64_t pre = axis.getPreSize(), sub = axis.getSubSize();
+    if (!axis.isFullAxis() && (pre < 1 || sub < 1 || *size % pre != 0 || *size / pre % sub != 0))
+      return emitOpError() << "sub-axis (" << pre << ")" << sub << " does not divide axis '"
+                           << axis.getName() << "' of size " << *size;
   }
   std::optional<ArrayRef<int64_t>> members = getMembers();
   if (!members)

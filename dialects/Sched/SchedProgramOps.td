@@ -34,7 +34,7 @@ def Sched_CommunicatorOp : Sched_Op<"communicator",
     before the first step. `members` restricts the only axis to the coordinates
     that take part, in group order (pipeline links).
 
-    (C1) axes are a non-empty list of `#dist.axis_ref` of the mesh; (C2) with
+    (C1) axes are a non-empty list of `#dist.axis_ref` of the mesh; (C2) sub-axes divide their axis; (C3) with
     members there is one whole axis, and members are its coordinates, each once.
 
     ```mlir
@@ -96,7 +96,7 @@ def Sched_TensorOp : Sched_Op<"tensor", [HasParent<"ProgramOp">]> {
     ```
   }];
   let arguments = (ins StrAttr:$tensor_name, StrAttr:$role, I64Attr:$offset);
-  let results = (outs AnyRankedTensor:$result);
+  let results = (outs Sched_Tensor:$result);
   let assemblyFormat = [{
     $tensor_name `role` $role `at` custom<Number>($offset) attr-dict `:` type($result)
   }];
@@ -112,7 +112,7 @@ def Sched_OutputOp : Sched_Op<"output", [HasParent<"ProgramOp">]> {
     sched.output "loss" role "loss" %3 at 640 : tensor<f32>
     ```
   }];
-  let arguments = (ins StrAttr:$tensor_name, StrAttr:$role, AnyRankedTensor:$value,
+  let arguments = (ins StrAttr:$tensor_name, StrAttr:$role, Sched_Tensor:$value,
                        I64Attr:$offset);
   let assemblyFormat = [{
     $tensor_name `role` $role $value `at` custom<Number>($offset) attr-dict `:` type($value)
@@ -131,8 +131,8 @@ def Sched_ViewOp : Sched_Op<"view", [Pure, HasParent<"ProgramOp">]> {
     %1 = sched.view %0 at 256 : tensor<4x64xi8> -> tensor<64xi8>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$input, I64Attr:$offset);
-  let results = (outs AnyRankedTensor:$result);
+  let arguments = (ins Sched_Tensor:$input, I64Attr:$offset);
+  let results = (outs Sched_Tensor:$result);
   let assemblyFormat = [{
     $input `at` custom<Number>($offset) attr-dict `:` type($input) `->` type($result)
   }];
@@ -150,8 +150,8 @@ def Sched_JoinOp : Sched_Op<"join", [Pure, HasParent<"ProgramOp">]> {
     %2 = sched.join %0, %1 : (tensor<8xf32>, tensor<8xf32>) -> tensor<2x8xf32>
     ```
   }];
-  let arguments = (ins Variadic<AnyRankedTensor>:$parts);
-  let results = (outs AnyRankedTensor:$result);
+  let arguments = (ins Variadic<Sched_Tensor>:$parts);
+  let results = (outs Sched_Tensor:$result);
   let assemblyFormat = "$parts attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
 }
@@ -174,13 +174,13 @@ def Sched_ActionOp : Sched_Op<"action",
     ```
   }];
   let arguments = (ins StrAttr:$action_name, FlatSymbolRefAttr:$segment,
-                       Variadic<AnyRankedTensor>:$inputs,
+                       Variadic<Sched_Tensor>:$inputs,
                        DenseI64ArrayAttr:$formals,
                        OptionalAttr<I64Attr>:$scratch,
                        OptionalAttr<DenseI64ArrayAttr>:$waits,
                        OptionalAttr<I64Attr>:$stage,
                        OptionalAttr<I64Attr>:$microbatch);
-  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let results = (outs Variadic<Sched_Tensor>:$results);
   let assemblyFormat = [{
     $action_name $segment `(` $inputs `)` `at` $formals
     (`scratch` custom<OptionalNumber>($scratch)^)? (`waits` $waits^)? attr-dict

@@ -12,6 +12,7 @@
 #include "Compare.h"
 #include "Reference.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
 #include "shardc/Sharding/Strategy.h"
 #include "shardc/Target/Emit.h"
 #include "shardrt/Session.h"
@@ -38,6 +39,16 @@ struct PlanRun {
 
 Location optionLoc(MLIRContext *context, llvm::StringRef name) {
   return NameLoc::get(StringAttr::get(context, name));
+}
+
+/// Whether the strategy fits the model; emits why not. `model` stays as it is.
+LogicalResult tryAnnotate(ModuleOp model, const RoadOptions &road) {
+  OwningOpRef<ModuleOp> module = model.clone();
+  PassManager pm(module->getContext());
+  for (const Stage &stage : getRoad())
+    if (llvm::StringRef(stage.name) == "annotate")
+      stage.build(pm, road);
+  return pm.run(*module);
 }
 
 /// Largest number of bytes of gradients that one rank holds.
@@ -170,6 +181,8 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
   float64.precision = "fp64";
   OwningOpRef<ModuleOp> model = loadModel(context, float64);
   if (!model)
+    return failure();
+  if (failed(tryAnnotate(*model, options.road)))
     return failure();
   FailureOr<ReferenceRun> reference = runReference(*model, options);
   if (failed(reference))

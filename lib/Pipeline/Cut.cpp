@@ -324,6 +324,11 @@ LogicalResult Cut::checkChain() {
 LogicalResult Cut::run() {
   if (stages > 1 && !region)
     return main.emitError() << "has no microbatch region to cut into stages";
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (auto attr = main.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by"))
+      if (attr.getInt() < 0 || attr.getInt() >= int64_t(main.getNumResults()))
+        return main.emitError() << "argument " << i << " is updated by result "
+                                << attr.getInt() << " of " << main.getNumResults();
   findFree();
   findOwners();
   if (failed(placeRegion()) || failed(placeOutside()) || failed(checkChain()))

@@ -89,6 +89,8 @@ LogicalResult PlanBuilder::addMesh() {
 
 LogicalResult PlanBuilder::addCommunicators() {
   for (auto op : module.getOps<sched::CommunicatorOp>()) {
+    if (!mesh)
+      return op.emitOpError() << "needs the module to have one mesh";
     plan::Communicator comm;
     comm.name = op.getSymName().str();
     SmallVector<dist::AxisRefAttr> axes;
@@ -113,6 +115,11 @@ LogicalResult PlanBuilder::addKernels() {
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function->hasAttr("sched.kernel"))
       continue;
+    for (TypeRange types : {TypeRange(function.getArgumentTypes()),
+                            TypeRange(function.getResultTypes())})
+      for (Type type : types)
+        if (!sched::isBufferType(type))
+          return function.emitError() << "a value of type " << type << " has no buffer";
     plan::Kernel kernel;
     kernel.cuda = cuda;
     kernel.symbol = function.getSymName().str();

@@ -173,7 +173,7 @@ FailureOr<ByteView> shardc::viewOf(Value value) {
       break;
     auto type = cast<RankedTensorType>(slice.getOperand().getType());
     auto start = slice.getStartIndices(), limit = slice.getLimitIndices();
-    bool rows = type.getRank() > 0;
+    bool rows = type.getRank() > 0 && type.getDimSize(0) > 0;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       rows &= slice.getStrides()[dim] == 1;
       if (dim > 0)
@@ -372,7 +372,61 @@ static void copyUpdates(func::FuncOp program, SegmentFactory &factory) {
   }
 }
 
+/// Checks what refers to results and arguments by number, and that all values
+/// can be placed.
+static LogicalResult checkNumbers(func::FuncOp program) {
+  if (!program.getBody().hasOneBlock())
+    return program.emitOpError() << "must have one block";
+  WalkResult walk = program.walk([&](Operation *op) {
+    for (TypeRange types : {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types)
+        if (!sched::isBufferType(type)) {
+          op->emitOpError() << "has a value of type " << type << ", which has no buffer";
+          return WalkResult::interrupt();
+        }
+    return WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  for (Type type : program.getArgumentTypes())
+    if (!sched::isBufferType(type))
+      return program.emitOpError() << "has an argument of type " << type
+                                   << ", which has no buffer";
+  for (unsigned i = 0; i < program.getNumArguments(); ++i) {
+    auto attr = program.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
+    if (!attr)
+      continue;
+    int64_t result = attr.getInt();
+    if (result < 0 || result >= program.getNumResults())
+      return program.emitOpError() << "argument " << i << " is updated by result " << result
+                                   << ", but there are " << program.getNumResults()
+                                   << " results";
+    if (program.getResultTypes()[result] != program.getArgumentTypes()[i])
+      return program.emitOpError()
+             << "argument " << i << " of type " << program.getArgumentTypes()[i]
+             << " is updated by result " << result << " of type "
+             << program.getResultTypes()[result];
+  }
+  SymbolTableCollection tables;
+  for (auto segment : program.getBody().front().getOps<func::CallOp>()) {
+    auto callee = tables.lookupNearestSymbolFrom<func::FuncOp>(segment, segment.getCalleeAttr());
+    auto donate = callee->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
+    if (!donate)
+      continue;
+    if (donate.size() != callee.getNumResults())
+      return callee.emitOpError() << "'dist.donate' has " << donate.size() << " entries for "
+                                  << callee.getNumResults() << " results";
+    for (int64_t argument : donate.asArrayRef())
+      if (argument < -1 || argument >= callee.getNumArguments())
+        return callee.emitOpError() << "'dist.donate' names argument " << argument << " of "
+                                    << callee.getNumArguments();
+  }
+  return success();
+}
+
 LogicalResult shardc::normaliseProgram(func::FuncOp program, SegmentFactory &factory) {
+  if (failed(checkNumbers(program)))
+    return failure();
   if (failed(makeCalls(program, factory)) || failed(copyRows(program, factory)))
     return failure();
   copyUpdates(program, factory);

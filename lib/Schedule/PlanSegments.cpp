@@ -387,6 +387,13 @@ FailureOr<plan::Segment> SegmentReader::run() {
 FailureOr<plan::Segment> shardc::planSegment(func::FuncOp function,
                                              const PlanSymbols &symbols, plan::Plan &plan,
                                              uint64_t &flops) {
+  if (!function.getBody().hasOneBlock())
+    return function.emitError() << "a segment must have one block";
+  for (TypeRange types : {TypeRange(function.getArgumentTypes()),
+                          TypeRange(function.getResultTypes())})
+    for (Type type : types)
+      if (!sched::isBufferType(type))
+        return function.emitError() << "a value of type " << type << " has no buffer";
   SegmentReader reader(function, symbols, plan);
   FailureOr<plan::Segment> segment = reader.run();
   flops = reader.flops;

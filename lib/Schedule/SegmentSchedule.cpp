@@ -121,6 +121,11 @@ private:
 } // namespace
 
 LogicalResult SegmentScheduler::collect() {
+  for (TypeRange types : {TypeRange(segment.getArgumentTypes()),
+                          TypeRange(segment.getResultTypes())})
+    for (Type type : types)
+      if (!sched::isBufferType(type))
+        return segment.emitError() << "a value of type " << type << " has no buffer";
   for (Operation &op : block->without_terminator()) {
     if (isa<stablehlo::ReshapeOp, dist::WaitOp>(op))
       continue;
@@ -463,5 +468,7 @@ LogicalResult SegmentScheduler::run() {
 }
 
 LogicalResult shardc::scheduleSegment(func::FuncOp segment) {
+  if (!segment.getBody().hasOneBlock())
+    return segment.emitError() << "a segment must have one block";
   return SegmentScheduler(segment).run();
 }

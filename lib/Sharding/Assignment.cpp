@@ -61,11 +61,14 @@ SmallVector<AxisList, 2> State::passPartial(Step &step, ArrayRef<AxisList> avail
   AxisList all;
   for (const AxisList &axes : available)
     for (const Axis &axis : subtract(axes, used))
-      if (!overlaps(all, axis))
-        all.push_back(axis);
+      for (const Axis &more : subtract(axis, all))
+        all.push_back(more);
 
-  SmallVector<std::pair<unsigned, Axis>> taken;
-  for (const Axis &axis : normalizeSet(all)) {
+  // Operands may have different parts of one axis pending.
+  AxisList cutters;
+  for (const AxisList &axes : available)
+    llvm::append_range(cutters, axes);
+  for (const Axis &axis : cutAt(normalizeSet(all), cutters)) {
     // Every result must be linear in the same operands.
     std::optional<SmallVector<unsigned>> chosen;
     for (const auto &group : op.getLinearOperandGroups(0)) {

@@ -6,7 +6,9 @@
 // A partial sum may be reduced where it is made, or passed on by linear ops and
 // reduced further down: after the sum of two of them, or after a microbatch
 // loop. For every value the bytes of both are compared, from the end of the
-// program to its beginning; later wins when it costs no more. What one op can
+// program to its beginning; later wins when it costs no more. Where sums meet in
+// one addition, one reduction serves all of them: it is charged to the one that
+// would cost the most to get rid of, and the others ride along. What one op can
 // pass on depends on what the others keep, so decisions are taken in rounds.
 //
 //===----------------------------------------------------------------------===//
@@ -37,10 +39,16 @@ static void addOwn(const Step &step, unsigned number, Placement &placement) {
 
 namespace {
 
-/// One round of decisions.
+/// Rounds of decisions.
 class Decisions {
 public:
-  explicit Decisions(State &state) : state(state) {}
+  explicit Decisions(State &state) : state(state) {
+    for (const Step &step : state.steps)
+      for (const Split &split : step.splits)
+        for (const Axis &axis : split.axes)
+          if (!llvm::is_contained(cutters, axis))
+            cutters.push_back(axis);
+  }
 
   /// What is pending where, given what is reduced so far.
   void recompute();
@@ -48,17 +56,47 @@ public:
   bool decide();
 
 private:
+  /// Bytes for each pending axis of one value.
+  using Costs = SmallVector<std::pair<Axis, double>, 1>;
+
+  AxisList pieces(ArrayRef<Axis> axes) const {
+    return axes.empty() ? AxisList() : cutAt(normalizeSet(axes), cutters);
+  }
+  static double find(const llvm::DenseMap<unsigned, Costs> &costs, unsigned value,
+                     const Axis &axis) {
+    double bytes = 0;
+    if (auto found = costs.find(value); found != costs.end())
+      for (const auto &[other, cost] : found->second)
+        if (other.overlaps(axis))
+          bytes += cost;
+    return bytes;
+  }
   /// Bytes of reducing `value` over `axis` where it is made.
   double reduceBytes(unsigned value, const Axis &axis) const;
   /// Bytes of all reductions that keeping the sum pending leads to.
   double keepBytes(unsigned value, const Axis &axis, bool &reducedAnyway) const;
+  /// The operand that pays for the reduction of what a step passes on.
+  unsigned payerOf(const Step &step, const Axis &axis) const;
+  void computeRemovals();
+  void decideValue(unsigned value, bool &more);
 
   State &state;
-  /// Cost of the cheaper choice for each pending axis of each value.
-  llvm::DenseMap<unsigned, SmallVector<std::pair<Axis, double>, 1>> costs;
+  /// Where axes are cut, anywhere in the program.
+  AxisList cutters;
+  /// Cost of the cheaper choice.
+  llvm::DenseMap<unsigned, Costs> costs;
+  /// Bytes of the cheapest way to have the value whole: reducing it, or all that
+  /// it is the sum of.
+  llvm::DenseMap<unsigned, Costs> removals;
 };
 
 } // namespace
+
+/// Regions and barriers hand each operand on by itself; other ops put the sum of
+/// an operand into all of their results.
+static bool isSeparate(const Step &step) {
+  return step.kind == Step::RegionEnd || isa<stablehlo::OptimizationBarrierOp>(step.op);
+}
 
 void Decisions::recompute() {
   for (Step &step : state.steps) {
@@ -86,6 +124,21 @@ double Decisions::reduceBytes(unsigned value, const Axis &axis) const {
   return 2 * bytes;
 }
 
+unsigned Decisions::payerOf(const Step &step, const Axis &axis) const {
+  unsigned payer = 0;
+  double most = -1;
+  for (auto [operand, needed] : llvm::enumerate(step.needed)) {
+    if (needed.partial.empty() || !contains(needed.sumAxes(), axis))
+      continue;
+    double removal = find(removals, step.operands[operand], axis);
+    if (removal > most) {
+      most = removal;
+      payer = operand;
+    }
+  }
+  return payer;
+}
+
 double Decisions::keepBytes(unsigned value, const Axis &axis, bool &reducedAnyway) const {
   double bytes = 0;
   reducedAnyway = false;
@@ -95,51 +148,73 @@ double Decisions::keepBytes(unsigned value, const Axis &axis, bool &reducedAnywa
       reducedAnyway = true;
       continue;
     }
-    // Most ops put an operand's sum into all of their results; regions and
-    // barriers hand each on by itself.
-    bool separate =
-        step.kind == Step::RegionEnd || isa<stablehlo::OptimizationBarrierOp>(step.op);
-    ArrayRef<unsigned> results = step.results;
-    if (separate)
-      results = results.slice(use.operand, 1);
-    for (unsigned result : results)
-      if (auto found = costs.find(result); found != costs.end())
-        for (const auto &[other, cost] : found->second)
-          if (other.overlaps(axis))
-            bytes += cost;
+    if (isSeparate(step)) {
+      bytes += find(costs, step.results[use.operand], axis);
+      continue;
+    }
+    if (payerOf(step, axis) != use.operand)
+      continue;
+    for (unsigned result : step.results)
+      bytes += find(costs, result, axis);
   }
   return bytes;
 }
 
+void Decisions::computeRemovals() {
+  removals.clear();
+  for (const Step &step : state.steps)
+    for (auto [number, result] : llvm::enumerate(step.results)) {
+      const ValueInfo &info = state.values[result];
+      if (info.produced.partial.empty())
+        continue;
+      Placement own;
+      addOwn(step, number, own);
+      AxisList born = own.partialAxes();
+      for (const Axis &axis : pieces(info.produced.partialAxes())) {
+        double bytes = reduceBytes(result, axis);
+        if (!overlaps(born, axis)) {
+          double before = 0;
+          for (auto [operand, needed] : llvm::enumerate(step.needed))
+            if ((!isSeparate(step) || operand == number) &&
+                contains(needed.sumAxes(), axis))
+              before += find(removals, step.operands[operand], axis);
+          bytes = std::min(bytes, before);
+        }
+        removals[result].push_back({axis, bytes});
+      }
+    }
+}
+
+void Decisions::decideValue(unsigned value, bool &more) {
+  ValueInfo &info = state.values[value];
+  if (info.produced.partial.empty())
+    return;
+  AxisList sums = state.pendingSums(value);
+  for (const Axis &axis : pieces(info.produced.partialAxes())) {
+    double reduce = reduceBytes(value, axis);
+    if (contains(info.resolved, axis)) {
+      costs[value].push_back({axis, reduce});
+      continue;
+    }
+    bool reducedAnyway = true;
+    double keep = contains(sums, axis) ? keepBytes(value, axis, reducedAnyway) : 0;
+    // A value that somebody needs whole is reduced once for everybody.
+    bool atOnce = reducedAnyway ? !info.uses.empty() : keep > reduce;
+    if (atOnce) {
+      info.resolved.push_back(axis);
+      more = true;
+    }
+    costs[value].push_back({axis, atOnce ? reduce : std::min(keep, reduce)});
+  }
+}
+
 bool Decisions::decide() {
+  computeRemovals();
   costs.clear();
   bool more = false;
-  auto decideValue = [&](unsigned value) {
-    ValueInfo &info = state.values[value];
-    AxisList pending = info.produced.partialAxes();
-    AxisList sums = subtract(info.produced.sumAxes(), info.resolved);
-    for (const Axis &axis : pending) {
-      double reduce = reduceBytes(value, axis);
-      if (contains(info.resolved, axis)) {
-        costs[value].push_back({axis, reduce});
-        continue;
-      }
-      bool reducedAnyway = true;
-      double keep = contains(sums, axis) ? keepBytes(value, axis, reducedAnyway) : 0;
-      // A value that somebody needs whole is reduced once for everybody.
-      bool atOnce = reducedAnyway ? !info.uses.empty() : keep > reduce;
-      if (atOnce) {
-        info.resolved.push_back(axis);
-        costs[value].push_back({axis, reduce});
-        more = true;
-        continue;
-      }
-      costs[value].push_back({axis, std::min(keep, reduce)});
-    }
-  };
   for (Step &step : llvm::reverse(state.steps))
     for (unsigned result : step.results)
-      decideValue(result);
+      decideValue(result, more);
   return more;
 }
 

@@ -102,6 +102,28 @@ AxisList shardc::normalizeSet(ArrayRef<Axis> axes) {
   return joined;
 }
 
+AxisList shardc::cutAt(ArrayRef<Axis> axes, ArrayRef<Axis> cutters) {
+  AxisList pieces;
+  for (const Axis &axis : axes) {
+    int64_t begin = axis.pre, end = axis.pre * axis.size;
+    SmallVector<int64_t, 4> cuts;
+    for (const Axis &cutter : cutters)
+      if (cutter.index == axis.index)
+        for (int64_t cut : {cutter.pre, cutter.pre * cutter.size})
+          if (cut > begin && cut < end && end % cut == 0)
+            cuts.push_back(cut);
+    llvm::sort(cuts);
+    for (int64_t cut : cuts) {
+      if (cut == begin || cut % begin != 0)
+        continue;
+      pieces.push_back({axis.index, begin, cut / begin});
+      begin = cut;
+    }
+    pieces.push_back({axis.index, begin, end / begin});
+  }
+  return pieces;
+}
+
 //===----------------------------------------------------------------------===//
 // Placement
 //===----------------------------------------------------------------------===//

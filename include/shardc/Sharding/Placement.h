@@ -56,6 +56,9 @@ AxisList intersect(llvm::ArrayRef<Axis> lhs, llvm::ArrayRef<Axis> rhs);
 /// Sorted, with adjacent sub-axes joined: the form of a set of axes.
 AxisList normalizeSet(llvm::ArrayRef<Axis> axes);
 
+/// `axes`, cut wherever an axis of `cutters` begins or ends.
+AxisList cutAt(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> cutters);
+
 /// How one dimension or factor is blocked: axis by axis, outer first.
 struct Split {
   AxisList axes;

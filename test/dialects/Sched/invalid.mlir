@@ -320,3 +320,25 @@ sched.program @p arena 8 {
   // expected-error@+1 {{at position 0 waits for action 0, which is not earlier}}
   sched.action "0F0" @s(%0) at [0] waits [0] : (tensor<2xf32>) -> ()
 }
+
+// -----
+
+func.func @f(%a: tensor<?xf32>) {
+  // expected-error@+1 {{operand #0 must be statically shaped tensor of integer or floating-point values}}
+  %0 = sched.copy %a : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xindex>) {
+  // expected-error@+1 {{operand #0 must be statically shaped tensor of integer or floating-point values}}
+  %0 = sched.copy %a : tensor<4xindex>
+  return
+}
+
+// -----
+
+dist.mesh @mesh <"tp"=8>
+// expected-error@+1 {{sub-axis (2)3 does not divide axis 'tp' of size 8}}
+sched.communicator @c over [#dist.axis_ref<"tp":(2)3>] on @mesh

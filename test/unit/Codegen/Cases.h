@@ -21,7 +21,7 @@ struct Case {
 };
 
 /// Prints nothing but the name in parametrised test names.
-void PrintTo(const Case &value, std::ostream *os) { *os << value.name; }
+inline void PrintTo(const Case &value, std::ostream *os) { *os << value.name; }
 
 inline std::string replaceAll(std::string text, const std::string &from, const std::string &to) {
   for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())

@@ -7,8 +7,8 @@
 // from unaligned buffers and in two orders of threads; all of them assemble.
 //
 //===----------------------------------------------------------------------===//
-#include "Cases.h"
 #include "Emulator.h"
+#include "NNCases.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -80,6 +80,10 @@ static std::string nameOf(const testing::TestParamInfo<CudaTest::ParamType> &inf
 INSTANTIATE_TEST_SUITE_P(Emulated, CudaTest,
                          testing::Combine(testing::ValuesIn(kCases),
                                           testing::Values("f64", "f32", "bf16")),
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(EmulatedNN, CudaTest,
+                         testing::Combine(testing::ValuesIn(kNNCases),
+                                          testing::Values("f64", "f32")),
                          nameOf);
 INSTANTIATE_TEST_SUITE_P(EmulatedLarge, CudaTest,
                          testing::Combine(testing::ValuesIn(kLarge),

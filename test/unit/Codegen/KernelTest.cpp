@@ -6,7 +6,7 @@
 // Each case is compiled in f64, f32 and bf16 and run on random arguments.
 //
 //===----------------------------------------------------------------------===//
-#include "Cases.h"
+#include "NNCases.h"
 #include "Support.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -43,9 +43,14 @@ TEST_P(KernelTest, agreesWithTheInterpreter) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Host, KernelTest,
-    testing::Combine(testing::ValuesIn(kCases), testing::Values("f64", "f32", "bf16")),
-    [](const testing::TestParamInfo<KernelTest::ParamType> &info) {
-      return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param);
-    });
+static std::string nameOf(const testing::TestParamInfo<KernelTest::ParamType> &info) {
+  return std::string(std::get<0>(info.param).name) + "_" + std::get<1>(info.param);
+}
+INSTANTIATE_TEST_SUITE_P(Host, KernelTest,
+                         testing::Combine(testing::ValuesIn(kCases),
+                                          testing::Values("f64", "f32", "bf16")),
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(HostNN, KernelTest,
+                         testing::Combine(testing::ValuesIn(kNNCases),
+                                          testing::Values("f64", "f32")),
+                         nameOf);
