@@ -52,6 +52,8 @@ void shardc::buildCodegenPipeline(OpPassManager &manager, const CodegenOptions &
   // A target that does not parse is reported by this pass.
   dots.target = options.target;
   manager.addPass(createLowerSegmentDots(dots));
+  if (succeeded(target) && target->isCuda)
+    manager.addPass(createSplitSegmentReductions());
   manager.addPass(createOutlineKernels());
   manager.addPass(createVerifyCodegen());
   if (!options.compile || failed(target))

@@ -18,8 +18,7 @@ static Type elementOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getElementType();
 }
 
-/// Neutral element of `combiner` over `element`; null when it has none.
-static TypedAttr neutralOf(Operation *combiner, Type element, Builder &builder) {
+TypedAttr codegen::neutralElementOf(Operation *combiner, Type element, Builder &builder) {
   Type type = computeType(element);
   auto integer = [&](const APInt &value) { return builder.getIntegerAttr(type, value); };
   if (auto floatType = dyn_cast<FloatType>(type)) {
@@ -53,7 +52,7 @@ Reduction::Reduction(Emitter &emitter, ReduceOp op) : op(op), e(emitter) {
   if (op.getInputs().size() != 1)
     return;
   if (Operation *combiner = op.getCombiner())
-    if (TypedAttr attr = neutralOf(combiner, elementOf(op.getInputs()[0]), e.builder))
+    if (TypedAttr attr = neutralElementOf(combiner, elementOf(op.getInputs()[0]), e.builder))
       neutral = attr;
 }
 

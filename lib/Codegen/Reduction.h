@@ -9,6 +9,11 @@
 
 namespace shardc::codegen {
 
+/// Neutral element of the combining op of a reduction over `element`, of its
+/// compute type; null when it has none.
+mlir::TypedAttr neutralElementOf(mlir::Operation *combiner, mlir::Type element,
+                                 mlir::Builder &builder);
+
 /// The arithmetic of one stablehlo.reduce.
 class Reduction {
 public:

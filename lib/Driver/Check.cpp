@@ -182,9 +182,10 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
   OwningOpRef<ModuleOp> model = loadModel(context, float64);
   if (!model)
     return failure();
-  if (failed(tryAnnotate(*model, options.road)))
+  FailureOr<OwningOpRef<ModuleOp>> oneDevice = prepareReference(*model, options);
+  if (failed(oneDevice) || failed(tryAnnotate(*model, options.road)))
     return failure();
-  FailureOr<ReferenceRun> reference = runReference(*model, options);
+  FailureOr<ReferenceRun> reference = runReference(**oneDevice, options);
   if (failed(reference))
     return failure();
 
@@ -214,11 +215,11 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
     // Half precisions are held against what one device loses by them.
     CheckOptions single = options;
     single.road.strategy = "";
-    FailureOr<PlanRun> oneDevice =
+    FailureOr<PlanRun> unsplit =
         compileAndRun(context, single, options.model.precision, *reference);
-    if (failed(oneDevice))
+    if (failed(unsplit))
       return failure();
-    bound = 2 * compare(*oneDevice, *reference, /*onlyTraining=*/true).value;
+    bound = 2 * compare(*unsplit, *reference, /*onlyTraining=*/true).value;
   }
 
   result.ranks = working->ranks;

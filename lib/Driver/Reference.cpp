@@ -37,7 +37,7 @@ StringRef resultRole(func::FuncOp function, unsigned result) {
 
 } // namespace
 
-FailureOr<ReferenceRun> runReference(ModuleOp model, const CheckOptions &options) {
+FailureOr<OwningOpRef<ModuleOp>> prepareReference(ModuleOp model, const CheckOptions &options) {
   OwningOpRef<ModuleOp> module = model.clone();
   RoadOptions road = options.road;
   road.observe = true;
@@ -56,7 +56,11 @@ FailureOr<ReferenceRun> runReference(ModuleOp model, const CheckOptions &options
         << " bytes, " << static_cast<int64_t>(std::min(estimate.flops, 9e18)) << " FLOPs";
     return failure();
   }
+  return module;
+}
 
+FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &options) {
+  auto function = module.lookupSymbol<func::FuncOp>("main");
   auto seeded = reference::seedArguments(function, options.seed);
   if (failed(seeded))
     return failure();

@@ -27,10 +27,14 @@ struct ReferenceRun {
   std::vector<double> losses;
 };
 
-/// Runs the unpartitioned model (a fp64 module as loadModel gives it) with the
-/// reference interpreter for `options.steps` steps. Refuses, located, what is too
-/// large to run.
-mlir::FailureOr<ReferenceRun> runReference(mlir::ModuleOp model,
+/// The step of the unpartitioned model (a fp64 module as loadModel gives it),
+/// differentiated. Refuses, located, what is too large to run.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+prepareReference(mlir::ModuleOp model, const CheckOptions &options);
+
+/// Runs what prepareReference gave with the reference interpreter for
+/// `options.steps` steps.
+mlir::FailureOr<ReferenceRun> runReference(mlir::ModuleOp module,
                                            const CheckOptions &options);
 
 } // namespace shardc

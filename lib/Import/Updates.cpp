@@ -120,7 +120,8 @@ void UpdateMatcher::matchByOrder() {
     if (type.getRank() == 0 && isa<FloatType>(type.getElementType()))
       continue;
     // Descending, so that an increasing chain takes one argument a result.
-    for (unsigned argument : llvm::reverse(argumentsBehind(result)))
+    auto arguments = argumentsBehind(result);
+    for (unsigned argument : llvm::reverse(arguments))
       candidates.push_back({static_cast<unsigned>(index), argument});
   }
 

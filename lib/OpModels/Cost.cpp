@@ -52,6 +52,33 @@ struct DotGeneralCost
   int64_t getFlops(Operation *op) const { return getDotFlops(op); }
 };
 
+/// A product and a sum for each element of a kernel, for each place and output.
+struct ConvolutionCost
+    : CostOpInterface::ExternalModel<ConvolutionCost, stablehlo::ConvolutionOp> {
+  int64_t getDotFlops(Operation *op) const {
+    auto convolution = cast<stablehlo::ConvolutionOp>(op);
+    RankedTensorType kernel = typeOf(convolution.getRhs());
+    int64_t outputs = kernel.getDimSize(
+        convolution.getDimensionNumbers().getKernelOutputFeatureDimension());
+    if (outputs == 0)
+      return 0;
+    return 2 * typeOf(convolution.getResult()).getNumElements() *
+           (kernel.getNumElements() / outputs);
+  }
+  int64_t getFlops(Operation *op) const { return getDotFlops(op); }
+};
+
+/// One operator for each element of each window.
+struct ReduceWindowCost
+    : CostOpInterface::ExternalModel<ReduceWindowCost, stablehlo::ReduceWindowOp> {
+  int64_t getFlops(Operation *op) const {
+    int64_t flops = typeOf(op->getResult(0)).getNumElements();
+    for (int64_t extent : cast<stablehlo::ReduceWindowOp>(op).getWindowDimensions())
+      flops *= extent;
+    return flops * op->getNumResults();
+  }
+};
+
 /// One operator for each element of the inputs.
 struct ReduceCost : CostOpInterface::ExternalModel<ReduceCost, stablehlo::ReduceOp> {
   int64_t getFlops(Operation *op) const {
@@ -114,6 +141,9 @@ void shardc::registerCostModels(DialectRegistry &registry) {
            PadOp, ReshapeOp, ReverseOp, SliceOp, TransposeOp>(context);
     DotGeneralOp::attachInterface<DotGeneralCost>(*context);
     ReduceOp::attachInterface<ReduceCost>(*context);
+    ConvolutionOp::attachInterface<ConvolutionCost>(*context);
+    ReduceWindowOp::attachInterface<ReduceWindowCost>(*context);
+    SelectAndScatterOp::attachInterface<PerElementCost<SelectAndScatterOp, 2>>(*context);
   });
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
     using namespace nn;

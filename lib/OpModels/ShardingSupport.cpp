@@ -21,6 +21,7 @@ void shardc::registerShardingModels(DialectRegistry &registry) {
   sharding::attachShapeRules(registry);
   sharding::attachIndexingRules(registry);
   sharding::attachContractionRules(registry);
+  sharding::attachWindowRules(registry);
   sharding::attachLayerRules(registry);
   sharding::attachAttentionRules(registry);
   sharding::attachTrainingRules(registry);

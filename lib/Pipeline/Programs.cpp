@@ -67,6 +67,8 @@ void ProgramBuilder::createPrograms() {
       function->setAttr("dist.class_coordinate", builder.getI64IntegerAttr(stage));
     }
     Block *body = function.addEntryBlock();
+    // All at once: an argument's attributes cost a copy of everybody's.
+    SmallVector<DictionaryAttr> argAttrs, resultAttrs;
     for (auto [arg, number] : llvm::zip_equal(body->getArguments(), program.arguments)) {
       arg.setLoc(main.getArgument(number).getLoc());
       program.values[{main.getArgument(number), -1}] = arg;
@@ -81,11 +83,14 @@ void ProgramBuilder::createPrograms() {
           }
           attrs.push_back(attr);
         }
-      function.setArgAttrs(arg.getArgNumber(), attrs);
+      argAttrs.push_back(builder.getDictionaryAttr(attrs));
     }
-    for (auto [index, number] : llvm::enumerate(program.results))
-      if (auto dict = main.getResultAttrDict(number))
-        function.setResultAttrs(index, dict);
+    function.setAllArgAttrs(argAttrs);
+    for (unsigned number : program.results) {
+      DictionaryAttr dict = main.getResultAttrDict(number);
+      resultAttrs.push_back(dict ? dict : builder.getDictionaryAttr({}));
+    }
+    function.setAllResultAttrs(resultAttrs);
   }
 }
 
@@ -183,6 +188,10 @@ Value ProgramBuilder::zeros(Type type, Location loc) {
 
 Value ProgramBuilder::lookup(int64_t stage, Value value, int64_t microbatch) {
   Program &program = programs[stage];
+  // What an action has given back, whatever it is: a region may yield a constant.
+  if (auto it = program.values.find({value, microbatch}); it != program.values.end())
+    if (it->second)
+      return it->second;
   dist::MicrobatchOp region = cut.getRegion();
   bool inRegion = region && value.getParentRegion() == &region.getBody();
   int64_t key = inRegion && !cut.isReplicatedSetup(value.getDefiningOp()) ? microbatch : -1;

@@ -36,6 +36,8 @@ void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name,
   Block *body = segment.addEntryBlock();
   OpBuilder inside = OpBuilder::atBlockEnd(body);
   IRMapping map;
+  // All at once: an argument's attributes cost a copy of everybody's.
+  SmallVector<DictionaryAttr> argAttrs(inputs.size(), builder.getDictionaryAttr({}));
   for (auto [input, arg] : llvm::zip(unit.inputs, body->getArguments())) {
     map.map(input, arg);
     arg.setLoc(input.getLoc());
@@ -43,8 +45,10 @@ void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name,
     if (!mainArg || mainArg.getOwner() != &main.getBody().front())
       continue;
     if (Attribute argName = main.getArgAttr(mainArg.getArgNumber(), "dist.name"))
-      segment.setArgAttr(arg.getArgNumber(), "dist.name", argName);
+      argAttrs[arg.getArgNumber()] =
+          builder.getDictionaryAttr(builder.getNamedAttr("dist.name", argName));
   }
+  segment.setAllArgAttrs(argAttrs);
   auto cloneOps = [&](Block &block) {
     for (Operation &op : block.without_terminator())
       if (unit.ops.contains(&op))

@@ -397,10 +397,6 @@ static LogicalResult checkNumbers(func::FuncOp program) {
     if (!attr)
       continue;
     int64_t result = attr.getInt();
-    if (result < 0 || result >= program.getNumResults())
-      return program.emitOpError() << "argument " << i << " is updated by result " << result
-                                   << ", but there are " << program.getNumResults()
-                                   << " results";
     if (program.getResultTypes()[result] != program.getArgumentTypes()[i])
       return program.emitOpError()
              << "argument " << i << " of type " << program.getArgumentTypes()[i]

@@ -15,6 +15,7 @@
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
 #include "shardc/Sharding/Strategy.h"
 #include "llvm/ADT/MapVector.h"
@@ -88,7 +89,10 @@ public:
   Assigner(func::FuncOp function, const Strategy &strategy, dist::MeshAttr mesh)
       : function(function), strategy(strategy), mesh(mesh),
         context(function.getContext()),
-        meshName(FlatSymbolRefAttr::get(context, "mesh")) {}
+        meshName(FlatSymbolRefAttr::get(context, "mesh")) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      shardings.push_back(function.getArgAttr(i, "dist.sharding"));
+  }
 
   void run() {
     assignInputs();
@@ -98,6 +102,7 @@ public:
         visit(&op);
     }
     assignParams();
+    setArgumentAttrs(function, "dist.sharding", shardings);
     tieResults();
   }
 
@@ -112,8 +117,7 @@ private:
   }
 
   void setArgument(unsigned index, ArrayRef<dist::DimShardingAttr> dims) {
-    function.setArgAttr(index, "dist.sharding",
-                        dist::ShardingAttr::get(context, meshName, dims, {}));
+    shardings[index] = dist::ShardingAttr::get(context, meshName, dims, {});
   }
 
   dist::DimShardingAttr dim(ArrayRef<dist::AxisRefAttr> axes, int64_t granule = 1) {
@@ -128,7 +132,7 @@ private:
     std::optional<int64_t> batch;
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
       auto tensor = cast<RankedTensorType>(type);
-      if (roleOf(function, i) != "input" || function.getArgAttr(i, "dist.sharding"))
+      if (roleOf(function, i) != "input" || shardings[i])
         continue;
       llvm::SmallVector<dist::DimShardingAttr> dims(tensor.getRank(), dim({}));
       if (tensor.getRank() > 0) {
@@ -177,7 +181,7 @@ private:
     return argument && argument.getOwner() == &function.getBody().front() &&
            roleOf(function, argument.getArgNumber()) == "param" &&
            !decided.contains(argument) &&
-           !function.getArgAttr(argument.getArgNumber(), "dist.sharding");
+           !shardings[argument.getArgNumber()];
   }
 
   bool isParam(BlockArgument argument) {
@@ -320,7 +324,7 @@ private:
   void assignParams() {
     for (BlockArgument argument : function.getArguments()) {
       unsigned index = argument.getArgNumber();
-      if (roleOf(function, index) != "param" || function.getArgAttr(index, "dist.sharding"))
+      if (roleOf(function, index) != "param" || shardings[index])
         continue;
       RankedTensorType type = typeOf(argument);
       llvm::SmallVector<dist::DimShardingAttr> dims(type.getRank(), dim({}));
@@ -344,13 +348,18 @@ private:
 
   /// What replaces an argument after the step lives where the argument does.
   void tieResults() {
+    llvm::SmallVector<Attribute> results(function.getNumResults());
+    bool any = false;
     for (unsigned i = 0; i < function.getNumArguments(); ++i) {
       auto result = function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
-      Attribute sharding = function.getArgAttr(i, "dist.sharding");
-      if (result && sharding && result.getInt() >= 0 &&
-          result.getInt() < static_cast<int64_t>(function.getNumResults()))
-        function.setResultAttr(result.getInt(), "dist.sharding", sharding);
+      if (!result || !shardings[i] || result.getInt() < 0 ||
+          result.getInt() >= static_cast<int64_t>(results.size()))
+        continue;
+      results[result.getInt()] = shardings[i];
+      any = true;
     }
+    if (any)
+      setResultAttrs(function, "dist.sharding", results);
   }
 
   func::FuncOp function;
@@ -358,6 +367,8 @@ private:
   dist::MeshAttr mesh;
   MLIRContext *context;
   FlatSymbolRefAttr meshName;
+  /// Of each argument; null: not decided yet. Written to the function at the end.
+  llvm::SmallVector<Attribute> shardings;
   llvm::DenseMap<Value, Feature> features;
   llvm::MapVector<BlockArgument, Feature> decided;
 };

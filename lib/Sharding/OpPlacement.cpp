@@ -195,26 +195,29 @@ FailureOr<OpPlacement> shardc::getOpPlacement(Operation *op, const MeshView &mes
 // Attributes of arguments and results
 //===----------------------------------------------------------------------===//
 
-/// One dictionary a value: what it was with `name` set.
-static SmallVector<DictionaryAttr> withAttr(ArrayAttr before, StringRef name,
-                                            ArrayRef<Attribute> values) {
+/// One dictionary a value: what it was with `name` set where there is a value.
+static SmallVector<DictionaryAttr> withAttr(MLIRContext *context, ArrayAttr before,
+                                            StringRef name, ArrayRef<Attribute> values) {
   SmallVector<DictionaryAttr> result;
   for (auto [number, value] : llvm::enumerate(values)) {
     NamedAttrList list;
     if (before)
       list = NamedAttrList(cast<DictionaryAttr>(before[number]));
-    list.set(name, value);
-    result.push_back(list.getDictionary(value.getContext()));
+    if (value)
+      list.set(name, value);
+    result.push_back(list.getDictionary(context));
   }
   return result;
 }
 
 void shardc::setArgumentAttrs(func::FuncOp function, StringRef name,
                               ArrayRef<Attribute> values) {
-  function.setAllArgAttrs(withAttr(function.getArgAttrsAttr(), name, values));
+  function.setAllArgAttrs(
+      withAttr(function.getContext(), function.getArgAttrsAttr(), name, values));
 }
 
 void shardc::setResultAttrs(func::FuncOp function, StringRef name,
                             ArrayRef<Attribute> values) {
-  function.setAllResultAttrs(withAttr(function.getResAttrsAttr(), name, values));
+  function.setAllResultAttrs(
+      withAttr(function.getContext(), function.getResAttrsAttr(), name, values));
 }

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
 #include "shardc/Sharding/Placement.h"
 #include "shardc/Sharding/Strategy.h"
@@ -87,13 +88,21 @@ struct ShardOptimizerStatePass
       for (unsigned i = 0; i < function.getNumResults(); ++i)
         if (auto name = function.getResultAttrOfType<StringAttr>(i, "dist.name"))
           results[name.getValue()] = i;
+      SmallVector<Attribute> ofArguments(function.getNumArguments());
+      SmallVector<Attribute> ofResults(function.getNumResults());
       for (BlockArgument argument : function.getArguments())
-        shard(function, argument, replicas, mesh, results);
+        shard(function, argument, replicas, mesh, results, ofArguments, ofResults);
+      if (llvm::any_of(ofArguments, [](Attribute one) { return bool(one); }))
+        setArgumentAttrs(function, "dist.sharding", ofArguments);
+      if (llvm::any_of(ofResults, [](Attribute one) { return bool(one); }))
+        setResultAttrs(function, "dist.sharding", ofResults);
     }
   }
 
   void shard(func::FuncOp function, BlockArgument argument, ArrayRef<Axis> replicas,
-             const MeshView &mesh, const llvm::StringMap<unsigned> &results) {
+             const MeshView &mesh, const llvm::StringMap<unsigned> &results,
+             MutableArrayRef<Attribute> ofArguments,
+             MutableArrayRef<Attribute> ofResults) {
     unsigned number = argument.getArgNumber();
     if (!function.getArgAttr(number, "dist.optimizer_state"))
       return;
@@ -104,9 +113,11 @@ struct ShardOptimizerStatePass
     Placement placement = mesh.fromAttr(before);
     splitFurther(type, replicas, placement);
     ShardingAttr after = mesh.toAttr(placement);
-    setSharding(argument, after);
-    if (auto result = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by"))
-      function.setResultAttr(result.getInt(), "dist.sharding", after);
+    ofArguments[number] = after;
+    auto result = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by");
+    if (result && result.getInt() >= 0 &&
+        result.getInt() < static_cast<int64_t>(ofResults.size()))
+      ofResults[result.getInt()] = after;
     // An observed gradient is seen where the update reads it: asking for it whole
     // would turn its reduce-scatter into an all-reduce.
     auto name = function.getArgAttrOfType<StringAttr>(number, "dist.name");
@@ -114,7 +125,7 @@ struct ShardOptimizerStatePass
       return;
     auto gradient = results.find((name.getValue().drop_back(2) + ".grad").str());
     if (gradient != results.end())
-      function.setResultAttr(gradient->second, "dist.sharding", after);
+      ofResults[gradient->second] = after;
   }
 };
 

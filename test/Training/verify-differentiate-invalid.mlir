@@ -30,7 +30,7 @@ func.func @main(%w: tensor<f32> {dist.name = "w", dist.role = "param"}) -> (tens
 
 // -----
 
-// expected-error@+1 {{'func.func' op argument 'w' is updated by result 3, but there are only 1}}
+// expected-error@+1 {{'dist.updated_by' of argument 0 is 3 : i64, but the function has 1 results}}
 func.func @main(%w: tensor<f32> {dist.name = "w", dist.role = "param", dist.updated_by = 3 : i64}) -> tensor<f32> {
   return %w : tensor<f32>
 }

@@ -287,7 +287,9 @@ class Fuzzer:
 
     def execute(self, command):
         def limit():
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            # A sanitizer reserves address space by the terabyte.
+            if "ASAN_OPTIONS" not in os.environ:
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=self.options.timeout, preexec_fn=limit,

@@ -112,6 +112,9 @@ SHARDC_COMPILE(llama3_405b_16384, "llama3-405b",
 
 SHARDC_GROWTH(llama3_8b_dp4_to_4096, {"llama3-8b", "tp=8,dp=4", 16384},
               {"llama3-8b", "tp=8,dp=4096", 16384});
+// The same work a rank, so that the same kernels are generated on both sides.
+SHARDC_GROWTH(llama3_8b_dp4_to_4096_same_work, {"llama3-8b", "tp=8,dp=4", 16},
+              {"llama3-8b", "tp=8,dp=4096", 16384});
 SHARDC_GROWTH(llama3_8b_zero1_dp4_to_4096, {"llama3-8b", "tp=8,dp=4,zero=1", 16384},
               {"llama3-8b", "tp=8,dp=4096,zero=1", 16384});
 SHARDC_GROWTH(llama3_405b_16384_to_1048576,

@@ -123,6 +123,6 @@ SHARDC_PROOF(llama3_8b_dp4096, false, "llama3-8b", "tp=8,dp=4096", 16384);
 SHARDC_PROOF(llama3_8b_pp4, false, "llama3-8b",
              "tp=8,dp=4,pp=4,microbatches=8,zero=1,recompute=full", 16384);
 SHARDC_PROOF(tiny_llama_64_ranks_classes, false, "tiny-llama",
-             "dp=8,tp=2,pp=4,microbatches=4,zero=1");
+             "dp=8,tp=2,pp=4,microbatches=6,zero=1");
 SHARDC_PROOF(tiny_llama_64_ranks_expanded, true, "tiny-llama",
-             "dp=8,tp=2,pp=4,microbatches=4,zero=1");
+             "dp=8,tp=2,pp=4,microbatches=6,zero=1");

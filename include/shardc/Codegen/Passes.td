@@ -45,6 +45,18 @@ def LowerSegmentDots : Pass<"shardc-lower-segment-dots", "::mlir::ModuleOp"> {
                            "::shardc::sched::SchedDialect"];
 }
 
+def SplitSegmentReductions
+    : Pass<"shardc-split-segment-reductions", "::mlir::ModuleOp"> {
+  let summary = "make two steps of reductions that few threads would do";
+  let description = [{
+    A reduction of everything, or of leading dimensions, to fewer results than a
+    GPU has threads becomes one to many partial results and one of these. The
+    parts depend on the shape only, so results stay reproducible; bf16 and f16
+    partial results are f32. Run for CUDA targets.
+  }];
+  let dependentDialects = ["::mlir::stablehlo::StableHLODialect"];
+}
+
 def OutlineKernels : Pass<"shardc-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "fuse the ops of segments into kernels";
   let description = [{

@@ -52,6 +52,7 @@ void attachElementwiseRules(mlir::DialectRegistry &registry);
 void attachShapeRules(mlir::DialectRegistry &registry);
 void attachIndexingRules(mlir::DialectRegistry &registry);
 void attachContractionRules(mlir::DialectRegistry &registry);
+void attachWindowRules(mlir::DialectRegistry &registry);
 void attachLayerRules(mlir::DialectRegistry &registry);
 void attachAttentionRules(mlir::DialectRegistry &registry);
 void attachTrainingRules(mlir::DialectRegistry &registry);

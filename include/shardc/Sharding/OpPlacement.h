@@ -23,7 +23,8 @@ struct OpPlacement {
 mlir::FailureOr<OpPlacement> getOpPlacement(mlir::Operation *op, const MeshView &mesh);
 
 /// Sets attribute `name` of all arguments of a function, or of all results, at
-/// once: one by one would take time quadratic in their number.
+/// once: one by one would take time and memory quadratic in their number. A null
+/// value leaves that one as it is.
 void setArgumentAttrs(mlir::func::FuncOp function, llvm::StringRef name,
                       llvm::ArrayRef<mlir::Attribute> values);
 void setResultAttrs(mlir::func::FuncOp function, llvm::StringRef name,

@@ -88,3 +88,10 @@ func.func @open(%0: tensor<8xf32> {dist.sharding = #dist.sharding<@mesh, [{?, "t
 
 // expected-error @+1 {{'plus' is not a reduction; one of sum, max, min, prod, and, or}}
 func.func @kind(%0: tensor<8xf32> {dist.sharding = #dist.sharding<@mesh, [{}], partial={plus:"tp"}>}) { return }
+
+// -----
+
+// expected-error @+1 {{'dist.updated_by' of argument 0 is 1 : i64, but the function has 1 results}}
+func.func @updated_by(%0: tensor<4xf32> {dist.updated_by = 1 : i64}) -> tensor<4xf32> {
+  return %0 : tensor<4xf32>
+}
