@@ -76,6 +76,25 @@ struct DotGeneralRule
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}, {1}}; }
 };
 
+/// The product over the last dimension of lhs and the first of rhs.
+struct DotRule : ShardableOpInterface::ExternalModel<DotRule, stablehlo::DotOp> {
+  ShardingRule getShardingRule(Operation *op) const {
+    ShardingRule rule;
+    TensorFactors lhs = addFactors(rule, shapeOf(op->getOperand(0)));
+    unsigned contracted = lhs.back().front();
+    rule.factors[contracted].kind = FactorKind::Reduction;
+    TensorFactors rhs{{contracted}}, result(ArrayRef(lhs).drop_back());
+    for (int64_t extent : shapeOf(op->getOperand(1)).drop_front()) {
+      rhs.push_back({rule.addFactor(extent)});
+      result.push_back(rhs.back());
+    }
+    rule.operands.assign({lhs, rhs});
+    rule.results.assign({result});
+    return rule;
+  }
+  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}, {1}}; }
+};
+
 struct ReduceRule : ShardableOpInterface::ExternalModel<ReduceRule, stablehlo::ReduceOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto reduce = cast<stablehlo::ReduceOp>(op);
@@ -114,6 +133,7 @@ struct ReduceRule : ShardableOpInterface::ExternalModel<ReduceRule, stablehlo::R
 
 void sharding::attachContractionRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, stablehlo::StableHLODialect *) {
+    stablehlo::DotOp::attachInterface<DotRule>(*context);
     stablehlo::DotGeneralOp::attachInterface<DotGeneralRule>(*context);
     stablehlo::ReduceOp::attachInterface<ReduceRule>(*context);
   });

@@ -333,5 +333,8 @@ LogicalResult Cut::run() {
   findOwners();
   if (failed(placeRegion()) || failed(placeOutside()) || failed(checkChain()))
     return failure();
+  if (stages > 1 && stages > int64_t(places.size()))
+    return main.emitError() << "has " << places.size() << " ops for the " << stages
+                            << " stages of mesh axis 'pp'";
   return connect();
 }

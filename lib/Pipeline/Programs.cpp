@@ -22,9 +22,12 @@ using namespace shardc;
 bool ProgramBuilder::isArgumentOf(BlockArgument arg, int64_t stage) {
   if (!cut.isInput(arg))
     return cut.getStage(arg) == stage;
-  // Inputs are given to every stage that reads them; one nobody reads stays
-  // with its owner.
+  // Inputs are given to every stage that reads or returns them; one nobody reads
+  // stays with its owner.
   bool read = false;
+  for (OpOperand &operand : cut.getMain().getBody().front().getTerminator()->getOpOperands())
+    if (operand.get() == arg && cut.getResultStage(operand.getOperandNumber()) == stage)
+      return true;
   for (auto &unit : cut.getUnits())
     for (Value input : unit->inputs) {
       Value whole = input;
@@ -195,10 +198,10 @@ Value ProgramBuilder::lookup(int64_t stage, Value value, int64_t microbatch) {
   dist::MicrobatchOp region = cut.getRegion();
   bool inRegion = region && value.getParentRegion() == &region.getBody();
   int64_t key = inRegion && !cut.isReplicatedSetup(value.getDefiningOp()) ? microbatch : -1;
-  Value &known = program.values[{value, key}];
-  if (known)
+  if (Value known = program.values.lookup({value, key}))
     return known;
   auto row = cast<BlockArgument>(value);
+  assert(row.getOwner() != &cut.getMain().getBody().front() && "argument is on another stage");
   Value whole = lookup(stage, region.getSlices()[row.getArgNumber()], -1);
   auto type = cast<RankedTensorType>(whole.getType());
   Value view = whole;

