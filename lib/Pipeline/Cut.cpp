@@ -333,8 +333,9 @@ LogicalResult Cut::run() {
   findOwners();
   if (failed(placeRegion()) || failed(placeOutside()) || failed(checkChain()))
     return failure();
-  if (stages > 1 && stages > int64_t(places.size()))
-    return main.emitError() << "has " << places.size() << " ops for the " << stages
+  int64_t ops = places.size() + free.size() + replicated.size();
+  if (stages > 1 && stages > ops)
+    return main.emitError() << "has " << ops << " ops for the " << stages
                             << " stages of mesh axis 'pp'";
   return connect();
 }

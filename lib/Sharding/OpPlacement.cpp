@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Sharding/OpPlacement.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
@@ -114,7 +115,8 @@ LogicalResult Reader::checkPartial() {
                 bool inGroup = llvm::is_contained(group, operand);
                 if (inGroup && !pending && !isZeroConstant(op->getOperand(operand)))
                   return false;
-                if (!inGroup && pending)
+                // A barrier's results do not depend on each other's operands.
+                if (!inGroup && pending && !isa<stablehlo::OptimizationBarrierOp>(op))
                   return false;
               }
               return true;
