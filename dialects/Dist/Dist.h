@@ -37,8 +37,8 @@ namespace shardc::dist {
 /// Per-rank extent of a dimension of `extent` elements, `granule` of which stay
 /// together, split over `axes`, outer first: each axis of size k turns an extent
 /// n into blocks of granule*ceil(ceil(n/granule)/k).
-int64_t blockedExtent(int64_t extent, int64_t granule,
-                      llvm::ArrayRef<AxisRefAttr> axes, MeshAttr mesh);
+int64_t blockedExtent(int64_t extent, int64_t granule, llvm::ArrayRef<AxisRefAttr> axes,
+                      MeshAttr mesh);
 
 /// The mesh that `symbol` names from `op`; null when there is none.
 MeshAttr lookupMeshAttr(mlir::Operation *op, mlir::FlatSymbolRefAttr symbol);

@@ -33,8 +33,7 @@ void shardc::dist::printAxis(AsmPrinter &printer, AxisRefAttr axis) {
 
 /// What follows an axis name: a sub-axis, or a colon that belongs to somebody
 /// else (told through `colon`, an error where that is null).
-static FailureOr<AxisRefAttr> parseAxisTail(AsmParser &parser, StringRef name,
-                                            bool *colon) {
+static FailureOr<AxisRefAttr> parseAxisTail(AsmParser &parser, StringRef name, bool *colon) {
   MLIRContext *context = parser.getContext();
   if (failed(parser.parseOptionalColon()))
     return AxisRefAttr::get(context, name);
@@ -46,8 +45,7 @@ static FailureOr<AxisRefAttr> parseAxisTail(AsmParser &parser, StringRef name,
     return AxisRefAttr::get(context, name);
   }
   int64_t preSize, subSize;
-  if (parser.parseInteger(preSize) || parser.parseRParen() ||
-      parser.parseInteger(subSize))
+  if (parser.parseInteger(preSize) || parser.parseRParen() || parser.parseInteger(subSize))
     return failure();
   if (preSize < 1 || subSize < 2)
     return parser.emitError(loc, "sub-axis (")
@@ -314,8 +312,7 @@ Attribute ShardingAttr::parse(AsmParser &parser, Type) {
 
 void ShardingAttr::print(AsmPrinter &printer) const {
   printer << "<" << getMesh() << ", [";
-  llvm::interleaveComma(getDims(), printer,
-                        [&](DimShardingAttr dim) { printDim(printer, dim); });
+  llvm::interleaveComma(getDims(), printer, [&](DimShardingAttr dim) { printDim(printer, dim); });
   printer << "]";
   if (!getPartial().empty()) {
     printer << ", partial={";

@@ -18,11 +18,11 @@ using namespace shardc::dist;
 //===----------------------------------------------------------------------===//
 
 /// The mesh of a collective after its axes were checked; null after an error.
-template <typename OpTy> static MeshAttr verifyGroup(OpTy op, bool mayBeEmpty = false) {
+template <typename OpTy>
+static MeshAttr verifyGroup(OpTy op, bool mayBeEmpty = false) {
   MeshAttr mesh = lookupMeshAttr(op, op.getMeshAttr());
   if (!mesh) {
-    op.emitOpError() << "names mesh '@" << op.getMesh()
-                     << "', which the module does not declare";
+    op.emitOpError() << "names mesh '@" << op.getMesh() << "', which the module does not declare";
     return {};
   }
   SmallVector<AxisRefAttr> axes = toAxes(op.getAxes());
@@ -42,8 +42,7 @@ static int64_t groupSize(ArrayAttr axes, MeshAttr mesh) {
   return size;
 }
 
-static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim,
-                               RankedTensorType type) {
+static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, RankedTensorType type) {
   if (dim >= 0 && dim < type.getRank())
     return success();
   return op->emitOpError() << name << " " << dim << " is not a dimension of " << type;
@@ -52,30 +51,27 @@ static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim,
 /// Checks that the types agree in element type, rank and all extents but those
 /// of `dims`.
 static LogicalResult verifyOtherExtents(Operation *op, RankedTensorType input,
-                                        RankedTensorType result,
-                                        ArrayRef<int64_t> dims) {
+                                        RankedTensorType result, ArrayRef<int64_t> dims) {
   if (input.getElementType() != result.getElementType())
-    return op->emitOpError() << "element type of the result is "
-                             << result.getElementType() << ", of the operand "
-                             << input.getElementType();
+    return op->emitOpError() << "element type of the result is " << result.getElementType()
+                             << ", of the operand " << input.getElementType();
   if (input.getRank() != result.getRank())
-    return op->emitOpError() << "result has rank " << result.getRank()
-                             << ", the operand " << input.getRank();
+    return op->emitOpError() << "result has rank " << result.getRank() << ", the operand "
+                             << input.getRank();
   for (int64_t dim = 0; dim < input.getRank(); ++dim)
-    if (!llvm::is_contained(dims, dim) &&
-        input.getDimSize(dim) != result.getDimSize(dim))
+    if (!llvm::is_contained(dims, dim) && input.getDimSize(dim) != result.getDimSize(dim))
       return op->emitOpError() << "dimension " << dim << " of the result is "
                                << result.getDimSize(dim) << ", of the operand "
                                << input.getDimSize(dim);
   return success();
 }
 
-static LogicalResult verifyCovers(Operation *op, int64_t group, int64_t block,
-                                  int64_t whole, int64_t dim) {
+static LogicalResult verifyCovers(Operation *op, int64_t group, int64_t block, int64_t whole,
+                                  int64_t dim) {
   if (group * block >= whole)
     return success();
-  return op->emitOpError() << group << " blocks of " << block
-                           << " do not cover dimension " << dim << " of " << whole;
+  return op->emitOpError() << group << " blocks of " << block << " do not cover dimension " << dim
+                           << " of " << whole;
 }
 
 //===----------------------------------------------------------------------===//
@@ -95,14 +91,15 @@ LogicalResult AllGatherOp::verify() {
     return failure();
   int64_t group = groupSize(getAxes(), mesh), block = input.getDimSize(dim);
   if (result.getDimSize(dim) > group * block)
-    return emitOpError() << "dimension " << dim << " of the result is "
-                         << result.getDimSize(dim) << ", but " << group
-                         << " blocks of " << block << " hold " << group * block;
+    return emitOpError() << "dimension " << dim << " of the result is " << result.getDimSize(dim)
+                         << ", but " << group << " blocks of " << block << " hold "
+                         << group * block;
   return success();
 }
 
 /// Ops that leave each rank one block.
-template <typename OpTy> static LogicalResult verifyScatter(OpTy op) {
+template <typename OpTy>
+static LogicalResult verifyScatter(OpTy op) {
   MeshAttr mesh = verifyGroup(op);
   if (!mesh)
     return failure();
@@ -133,11 +130,9 @@ LogicalResult AllToAllOp::verify() {
   if (failed(verifyOtherExtents(*this, input, result, {split, concat})))
     return failure();
   int64_t group = groupSize(getAxes(), mesh);
-  if (failed(verifyCovers(*this, group, result.getDimSize(split),
-                          input.getDimSize(split), split)))
+  if (failed(verifyCovers(*this, group, result.getDimSize(split), input.getDimSize(split), split)))
     return failure();
-  return verifyCovers(*this, group, input.getDimSize(concat),
-                      result.getDimSize(concat), concat);
+  return verifyCovers(*this, group, input.getDimSize(concat), result.getDimSize(concat), concat);
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,13 +146,11 @@ LogicalResult PermuteOp::verify() {
   int64_t group = groupSize(getAxes(), mesh);
   ArrayRef<int64_t> targets = getTargets();
   if (static_cast<int64_t>(targets.size()) != group)
-    return emitOpError() << "has " << targets.size() << " targets for a group of "
-                         << group;
+    return emitOpError() << "has " << targets.size() << " targets for a group of " << group;
   llvm::SmallBitVector receives(group);
   for (int64_t target : targets) {
     if (target < -1 || target >= group)
-      return emitOpError() << "target " << target << " is not a position of a group of "
-                           << group;
+      return emitOpError() << "target " << target << " is not a position of a group of " << group;
     if (target < 0)
       continue;
     if (receives.test(target))
@@ -173,24 +166,23 @@ LogicalResult BroadcastOp::verify() {
     return failure();
   int64_t group = groupSize(getAxes(), mesh);
   if (static_cast<int64_t>(getRoot()) < 0 || static_cast<int64_t>(getRoot()) >= group)
-    return emitOpError() << "root " << getRoot() << " is not a position of a group of "
-                         << group;
+    return emitOpError() << "root " << getRoot() << " is not a position of a group of " << group;
   return success();
 }
 
-template <typename OpTy> static LogicalResult verifyPeer(OpTy op) {
+template <typename OpTy>
+static LogicalResult verifyPeer(OpTy op) {
   MeshAttr mesh = lookupMeshAttr(op, op.getMeshAttr());
   if (!mesh)
     return op.emitOpError() << "names mesh '@" << op.getMesh()
                             << "', which the module does not declare";
   std::optional<int64_t> size = mesh.getAxisSize(op.getAxis());
   if (!size)
-    return op.emitOpError() << "axis '" << op.getAxis() << "' is not one of the mesh "
-                            << mesh;
+    return op.emitOpError() << "axis '" << op.getAxis() << "' is not one of the mesh " << mesh;
   int64_t peer = op.getPeer(), channel = op.getChannel();
   if (peer < 0 || peer >= *size)
-    return op.emitOpError() << "peer " << peer << " is not a coordinate of axis '"
-                            << op.getAxis() << "' of size " << *size;
+    return op.emitOpError() << "peer " << peer << " is not a coordinate of axis '" << op.getAxis()
+                            << "' of size " << *size;
   if (channel < 0)
     return op.emitOpError() << "channel must not be negative, but is " << channel;
   return success();
@@ -206,21 +198,19 @@ LogicalResult RecvOp::verify() { return verifyPeer(*this); }
 
 LogicalResult StartOp::verify() {
   Block &body = getBody().front();
-  if (body.getNumArguments() != 1 ||
-      body.getArgument(0).getType() != getInput().getType())
-    return emitOpError() << "body must have one argument of type "
-                         << getInput().getType();
+  if (body.getNumArguments() != 1 || body.getArgument(0).getType() != getInput().getType())
+    return emitOpError() << "body must have one argument of type " << getInput().getType();
   auto started = dyn_cast<StartedOp>(body.getTerminator());
   bool isCollective =
       started && llvm::hasNItems(body, 2) &&
-      isa<AllReduceOp, AllGatherOp, ReduceScatterOp, AllToAllOp, PermuteOp,
-          BroadcastOp>(body.front()) &&
+      isa<AllReduceOp, AllGatherOp, ReduceScatterOp, AllToAllOp, PermuteOp, BroadcastOp>(
+          body.front()) &&
       started.getValue().getDefiningOp() == &body.front();
   if (!isCollective)
     return emitOpError() << "body must be one collective and dist.started of its result";
   if (started.getValue().getType() != getType())
-    return emitOpError() << "result must be of type " << started.getValue().getType()
-                         << ", not " << getType();
+    return emitOpError() << "result must be of type " << started.getValue().getType() << ", not "
+                         << getType();
   return success();
 }
 
@@ -249,8 +239,8 @@ LogicalResult MaskOp::verify() {
     return emitOpError() << "dimension " << dim << " is " << type.getDimSize(dim)
                          << ", but blocks of " << global << " are of " << extent;
   if (getFill().getType() != type.getElementType())
-    return emitOpError() << "fill is of type " << getFill().getType()
-                         << ", the elements of type " << type.getElementType();
+    return emitOpError() << "fill is of type " << getFill().getType() << ", the elements of type "
+                         << type.getElementType();
   return success();
 }
 

@@ -54,42 +54,38 @@ static LogicalResult verifySharding(Operation *op, Attribute attribute, Type typ
     return op->emitError() << what << " names mesh '@" << sharding.getMesh().getValue()
                            << "', which the module does not declare";
   std::string prefix = what.str();
-  return sharding.verifyAgainst(
-      type, mesh, [&] { return op->emitError() << prefix << ": "; });
+  return sharding.verifyAgainst(type, mesh, [&] { return op->emitError() << prefix << ": "; });
 }
 
 /// Checks a list of shardings, one a type.
-static LogicalResult verifyShardings(Operation *op, Attribute attribute,
-                                     TypeRange types, StringRef name) {
+static LogicalResult verifyShardings(Operation *op, Attribute attribute, TypeRange types,
+                                     StringRef name) {
   auto list = dyn_cast<ArrayAttr>(attribute);
   if (!list)
     return op->emitError() << "'" << name << "' must be a list of shardings";
   if (list.size() != types.size())
-    return op->emitError() << "'" << name << "' has " << list.size()
-                           << " shardings for " << types.size() << " values";
+    return op->emitError() << "'" << name << "' has " << list.size() << " shardings for "
+                           << types.size() << " values";
   for (auto [index, entry, type] : llvm::enumerate(list, types))
     if (failed(verifySharding(op, entry, type, name + " " + Twine(index))))
       return failure();
   return success();
 }
 
-LogicalResult DistDialect::verifyOperationAttribute(Operation *op,
-                                                    NamedAttribute attribute) {
+LogicalResult DistDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName();
   if (name == "dist.shardings")
     return verifyShardings(op, attribute.getValue(), op->getResultTypes(), name);
   if (name == "dist.arg_shardings") {
     if (op->getNumRegions() != 1 || op->getRegion(0).empty())
       return op->emitError() << "'dist.arg_shardings' needs an op with a body";
-    return verifyShardings(op, attribute.getValue(),
-                           op->getRegion(0).getArgumentTypes(), name);
+    return verifyShardings(op, attribute.getValue(), op->getRegion(0).getArgumentTypes(), name);
   }
   return success();
 }
 
 LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
-                                                    unsigned argIndex,
-                                                    NamedAttribute attribute) {
+                                                    unsigned argIndex, NamedAttribute attribute) {
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     return success();
@@ -107,8 +103,7 @@ LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regi
                         "argument " + Twine(argIndex));
 }
 
-LogicalResult DistDialect::verifyRegionResultAttribute(Operation *op,
-                                                       unsigned regionIndex,
+LogicalResult DistDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
                                                        unsigned resultIndex,
                                                        NamedAttribute attribute) {
   if (attribute.getName() != "dist.sharding")
@@ -116,7 +111,6 @@ LogicalResult DistDialect::verifyRegionResultAttribute(Operation *op,
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     return success();
-  return verifySharding(op, attribute.getValue(),
-                        function.getResultTypes()[resultIndex],
+  return verifySharding(op, attribute.getValue(), function.getResultTypes()[resultIndex],
                         "result " + Twine(resultIndex));
 }

@@ -64,9 +64,8 @@ static ParseResult parseAxes(OpAsmParser &parser, ArrayAttr &axes) {
 
 static void printAxes(OpAsmPrinter &printer, Operation *, ArrayAttr axes) {
   printer << "[";
-  llvm::interleaveComma(axes, printer, [&](Attribute axis) {
-    printAxis(printer, cast<AxisRefAttr>(axis));
-  });
+  llvm::interleaveComma(axes, printer,
+                        [&](Attribute axis) { printAxis(printer, cast<AxisRefAttr>(axis)); });
   printer << "]";
 }
 
@@ -104,8 +103,8 @@ ParseResult MicrobatchOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseOperandList(slices, OpAsmParser::Delimiter::Paren) ||
       parser.parseKeyword("kinds") || parser.parseEqual() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseYieldKind) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseRegion(*body) || parser.parseColonType(type) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseRegion(*body) ||
+      parser.parseColonType(type) ||
       parser.resolveOperands(slices, type.getInputs(), loc, result.operands))
     return failure();
   result.addTypes(type.getResults());
@@ -121,8 +120,8 @@ void MicrobatchOp::print(OpAsmPrinter &printer) {
     printer << stringifyYieldKind(cast<YieldKindAttr>(kind).getValue());
   });
   printer << "]";
-  printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getCountAttrName(), getKindsAttrName()});
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
+                                           {getCountAttrName(), getKindsAttrName()});
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/getNumResults() != 0);

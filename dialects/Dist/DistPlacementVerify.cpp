@@ -12,13 +12,13 @@
 using namespace mlir;
 using namespace shardc::dist;
 
-template <typename OpTy> static LogicalResult verifyPlacement(OpTy op) {
+template <typename OpTy>
+static LogicalResult verifyPlacement(OpTy op) {
   MeshAttr mesh = lookupMeshAttr(op, op.getSharding().getMesh());
   if (!mesh)
     return op.emitOpError() << "names mesh '@" << op.getSharding().getMesh().getValue()
                             << "', which the module does not declare";
-  return op.getSharding().verifyAgainst(op.getType(), mesh,
-                                        [&] { return op.emitOpError(); });
+  return op.getSharding().verifyAgainst(op.getType(), mesh, [&] { return op.emitOpError(); });
 }
 
 LogicalResult ConstraintOp::verify() { return verifyPlacement(*this); }
@@ -33,29 +33,26 @@ LogicalResult MicrobatchOp::verify() {
   if (body.getNumArguments() != getSlices().size())
     return emitOpError() << "body has " << body.getNumArguments() << " arguments for "
                          << getSlices().size() << " slices";
-  for (auto [index, slice, argument] :
-       llvm::enumerate(getSlices(), body.getArguments())) {
+  for (auto [index, slice, argument] : llvm::enumerate(getSlices(), body.getArguments())) {
     auto type = cast<RankedTensorType>(slice.getType());
     if (type.getRank() == 0 || type.getDimSize(0) != count)
       return emitOpError() << "slice " << index << " of type " << type
                            << " must have dimension 0 of " << count;
-    auto row = RankedTensorType::get(type.getShape().drop_front(),
-                                     type.getElementType());
+    auto row = RankedTensorType::get(type.getShape().drop_front(), type.getElementType());
     if (argument.getType() != row)
-      return emitOpError() << "argument " << index << " must be of type " << row
-                           << ", not " << argument.getType();
+      return emitOpError() << "argument " << index << " must be of type " << row << ", not "
+                           << argument.getType();
   }
   auto yield = dyn_cast<YieldOp>(body.getTerminator());
   if (!yield)
     return emitOpError() << "body must end in dist.yield";
   if (getKinds().size() != getNumResults())
-    return emitOpError() << "has " << getKinds().size() << " kinds for "
-                         << getNumResults() << " results";
+    return emitOpError() << "has " << getKinds().size() << " kinds for " << getNumResults()
+                         << " results";
   if (yield.getNumOperands() != getNumResults())
-    return emitOpError() << "yields " << yield.getNumOperands() << " values for "
-                         << getNumResults() << " results";
-  for (auto [index, value, result] :
-       llvm::enumerate(yield.getOperands(), getResults())) {
+    return emitOpError() << "yields " << yield.getNumOperands() << " values for " << getNumResults()
+                         << " results";
+  for (auto [index, value, result] : llvm::enumerate(yield.getOperands(), getResults())) {
     auto type = cast<RankedTensorType>(value.getType());
     if (getKind(index) == YieldKind::Stack) {
       SmallVector<int64_t> shape{count};
@@ -63,8 +60,8 @@ LogicalResult MicrobatchOp::verify() {
       type = RankedTensorType::get(shape, type.getElementType());
     }
     if (result.getType() != type)
-      return emitOpError() << "result " << index << " must be of type " << type
-                           << ", not " << result.getType();
+      return emitOpError() << "result " << index << " must be of type " << type << ", not "
+                           << result.getType();
   }
   return success();
 }

@@ -77,39 +77,32 @@ bool AxisRefAttr::overlaps(AxisRefAttr other, MeshAttr mesh) const {
   int64_t size = getSize(mesh), otherSize = other.getSize(mesh);
   if (size == 1 || otherSize == 1)
     return false;
-  auto before = [](int64_t end, int64_t begin) {
-    return end <= begin && begin % end == 0;
-  };
+  auto before = [](int64_t end, int64_t begin) { return end <= begin && begin % end == 0; };
   return !before(getPreSize() * size, other.getPreSize()) &&
          !before(other.getPreSize() * otherSize, getPreSize());
 }
 
-int64_t shardc::dist::blockedExtent(int64_t extent, int64_t granule,
-                                    ArrayRef<AxisRefAttr> axes, MeshAttr mesh) {
+int64_t shardc::dist::blockedExtent(int64_t extent, int64_t granule, ArrayRef<AxisRefAttr> axes,
+                                    MeshAttr mesh) {
   for (AxisRefAttr axis : axes)
-    extent = granule * llvm::divideCeil(llvm::divideCeil(extent, granule),
-                                        axis.getSize(mesh));
+    extent = granule * llvm::divideCeil(llvm::divideCeil(extent, granule), axis.getSize(mesh));
   return extent;
 }
 
 SmallVector<AxisRefAttr> shardc::dist::toAxes(ArrayAttr axes) {
-  return llvm::map_to_vector(axes,
-                             [](Attribute axis) { return cast<AxisRefAttr>(axis); });
+  return llvm::map_to_vector(axes, [](Attribute axis) { return cast<AxisRefAttr>(axis); });
 }
 
-LogicalResult
-shardc::dist::verifyAxes(ArrayRef<AxisRefAttr> axes, MeshAttr mesh,
-                         llvm::function_ref<InFlightDiagnostic()> emitError) {
+LogicalResult shardc::dist::verifyAxes(ArrayRef<AxisRefAttr> axes, MeshAttr mesh,
+                                       llvm::function_ref<InFlightDiagnostic()> emitError) {
   for (auto [index, axis] : llvm::enumerate(axes)) {
     std::optional<int64_t> size = mesh.getAxisSize(axis.getName());
     if (!size)
-      return emitError() << "axis '" << axis.getName() << "' is not one of the mesh "
-                         << mesh;
+      return emitError() << "axis '" << axis.getName() << "' is not one of the mesh " << mesh;
     int64_t covered = axis.getPreSize() * axis.getSubSize();
     if (!axis.isFullAxis() && (covered == 0 || *size % covered != 0))
-      return emitError() << "sub-axis (" << axis.getPreSize() << ")"
-                         << axis.getSubSize() << " does not divide axis '"
-                         << axis.getName() << "' of size " << *size;
+      return emitError() << "sub-axis (" << axis.getPreSize() << ")" << axis.getSubSize()
+                         << " does not divide axis '" << axis.getName() << "' of size " << *size;
     for (AxisRefAttr earlier : axes.take_front(index))
       if (axis == earlier || axis.overlaps(earlier, mesh))
         return emitError() << "axis '" << axis.getName() << "' is used twice";
@@ -123,8 +116,7 @@ shardc::dist::verifyAxes(ArrayRef<AxisRefAttr> axes, MeshAttr mesh,
 
 bool ShardingAttr::isFullyReplicated() const {
   return getPartial().empty() &&
-         llvm::all_of(getDims(),
-                      [](DimShardingAttr dim) { return dim.getAxes().empty(); });
+         llvm::all_of(getDims(), [](DimShardingAttr dim) { return dim.getAxes().empty(); });
 }
 
 ShardingAttr ShardingAttr::getReplicated(FlatSymbolRefAttr mesh, int64_t rank) {
@@ -133,15 +125,15 @@ ShardingAttr ShardingAttr::getReplicated(FlatSymbolRefAttr mesh, int64_t rank) {
   return get(context, mesh, SmallVector<DimShardingAttr>(rank, whole));
 }
 
-LogicalResult ShardingAttr::verifyAgainst(
-    Type type, MeshAttr mesh,
-    llvm::function_ref<InFlightDiagnostic()> emitError) const {
+LogicalResult
+ShardingAttr::verifyAgainst(Type type, MeshAttr mesh,
+                            llvm::function_ref<InFlightDiagnostic()> emitError) const {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return emitError() << "a sharding needs a ranked tensor, not " << type;
   if (tensor.getRank() != getRank())
-    return emitError() << "sharding has " << getRank()
-                       << " dimensions, but the value has " << tensor.getRank();
+    return emitError() << "sharding has " << getRank() << " dimensions, but the value has "
+                       << tensor.getRank();
   SmallVector<AxisRefAttr> used;
   for (DimShardingAttr dim : getDims()) {
     if (dim.getGranule() < 1)

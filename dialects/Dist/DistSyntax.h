@@ -18,9 +18,8 @@ mlir::FailureOr<AxisRefAttr> parseAxis(mlir::AsmParser &parser);
 void printAxis(mlir::AsmPrinter &printer, AxisRefAttr axis);
 
 /// Checks that each axis (sub-axis) is one of `mesh` and that no two overlap.
-llvm::LogicalResult
-verifyAxes(llvm::ArrayRef<AxisRefAttr> axes, MeshAttr mesh,
-           llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+llvm::LogicalResult verifyAxes(llvm::ArrayRef<AxisRefAttr> axes, MeshAttr mesh,
+                               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 } // namespace shardc::dist
 

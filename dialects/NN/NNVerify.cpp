@@ -18,36 +18,30 @@ using namespace shardc::nn;
 // Checks that several ops share
 //===----------------------------------------------------------------------===//
 
-static RankedTensorType tensorOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Static shapes everywhere: the compiler plans bytes, so sizes must be known.
 static LogicalResult checkStatic(Operation *op) {
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
     if (!cast<RankedTensorType>(type).hasStaticShape())
-      return op->emitOpError()
-             << "operand " << index << " has the dynamic shape " << type
-             << "; only static shapes are supported";
+      return op->emitOpError() << "operand " << index << " has the dynamic shape " << type
+                               << "; only static shapes are supported";
   for (auto [index, type] : llvm::enumerate(op->getResultTypes()))
     if (!cast<RankedTensorType>(type).hasStaticShape())
-      return op->emitOpError()
-             << "result " << index << " has the dynamic shape " << type
-             << "; only static shapes are supported";
+      return op->emitOpError() << "result " << index << " has the dynamic shape " << type
+                               << "; only static shapes are supported";
   return success();
 }
 
-static LogicalResult checkRank(Operation *op, StringRef name, Value value,
-                               int64_t rank) {
+static LogicalResult checkRank(Operation *op, StringRef name, Value value, int64_t rank) {
   int64_t actual = tensorOf(value).getRank();
   if (actual != rank)
-    return op->emitOpError() << "'" << name << "' must have rank " << rank
-                             << ", but has rank " << actual;
+    return op->emitOpError() << "'" << name << "' must have rank " << rank << ", but has rank "
+                             << actual;
   return success();
 }
 
-static LogicalResult checkMinRank(Operation *op, StringRef name, Value value,
-                                  int64_t rank) {
+static LogicalResult checkMinRank(Operation *op, StringRef name, Value value, int64_t rank) {
   int64_t actual = tensorOf(value).getRank();
   if (actual < rank)
     return op->emitOpError() << "'" << name << "' must have rank " << rank
@@ -62,8 +56,7 @@ static LogicalResult checkShape(Operation *op, StringRef name, Value value,
     return success();
   auto print = [](InFlightDiagnostic &diag, ArrayRef<int64_t> shape) {
     diag << "[";
-    llvm::interleave(
-        shape, [&](int64_t extent) { diag << extent; }, [&] { diag << ", "; });
+    llvm::interleave(shape, [&](int64_t extent) { diag << extent; }, [&] { diag << ", "; });
     diag << "]";
   };
   InFlightDiagnostic diag = op->emitOpError() << "'" << name << "' has shape ";
@@ -73,31 +66,28 @@ static LogicalResult checkShape(Operation *op, StringRef name, Value value,
   return diag;
 }
 
-static LogicalResult checkElement(Operation *op, StringRef name, Value value,
-                                  StringRef otherName, Value other) {
+static LogicalResult checkElement(Operation *op, StringRef name, Value value, StringRef otherName,
+                                  Value other) {
   Type actual = tensorOf(value).getElementType();
   Type expected = tensorOf(other).getElementType();
   if (actual != expected)
-    return op->emitOpError() << "'" << name << "' has element type " << actual
-                             << ", but '" << otherName << "' has " << expected;
+    return op->emitOpError() << "'" << name << "' has element type " << actual << ", but '"
+                             << otherName << "' has " << expected;
   return success();
 }
 
-static LogicalResult checkSameType(Operation *op, StringRef name, Value value,
-                                   StringRef otherName, Value other) {
+static LogicalResult checkSameType(Operation *op, StringRef name, Value value, StringRef otherName,
+                                   Value other) {
   if (value.getType() != other.getType())
-    return op->emitOpError()
-           << "'" << name << "' has type " << value.getType() << ", but '"
-           << otherName << "' has type " << other.getType();
+    return op->emitOpError() << "'" << name << "' has type " << value.getType() << ", but '"
+                             << otherName << "' has type " << other.getType();
   return success();
 }
 
-static LogicalResult checkPositive(Operation *op, StringRef name,
-                                   const APFloat &value) {
+static LogicalResult checkPositive(Operation *op, StringRef name, const APFloat &value) {
   if (!value.isFinite() || value.isNegative() || value.isZero())
-    return op->emitOpError()
-           << "'" << name << "' must be a positive number, but is "
-           << value.convertToDouble();
+    return op->emitOpError() << "'" << name << "' must be a positive number, but is "
+                             << value.convertToDouble();
   return success();
 }
 
@@ -107,64 +97,49 @@ static LogicalResult checkPositive(Operation *op, StringRef name,
 
 /// The constraints of both embedding ops; `rows` is the looked-up (or incoming)
 /// value of shape ids' and H.
-static LogicalResult verifyEmbedding(Operation *op, Value table,
-                                     StringRef tableName, Value ids, Value rows,
-                                     StringRef rowsName) {
+static LogicalResult verifyEmbedding(Operation *op, Value table, StringRef tableName, Value ids,
+                                     Value rows, StringRef rowsName) {
   if (failed(checkStatic(op)) || failed(checkRank(op, tableName, table, 2)))
     return failure();
   SmallVector<int64_t> expected(tensorOf(ids).getShape());
   expected.push_back(tensorOf(table).getDimSize(1));
-  if (failed(checkShape(op, rowsName, rows, expected,
-                        "the shape of 'ids' and the table's row")))
+  if (failed(checkShape(op, rowsName, rows, expected, "the shape of 'ids' and the table's row")))
     return failure();
   return checkElement(op, rowsName, rows, tableName, table);
 }
 
 LogicalResult EmbeddingOp::verify() {
-  return verifyEmbedding(*this, getTable(), "table", getIds(), getResult(),
-                         "result");
+  return verifyEmbedding(*this, getTable(), "table", getIds(), getResult(), "result");
 }
 
 LogicalResult EmbeddingGradOp::verify() {
-  return verifyEmbedding(*this, getDtable(), "dtable", getIds(), getDout(),
-                         "dout");
+  return verifyEmbedding(*this, getDtable(), "dtable", getIds(), getDout(), "dout");
 }
 
 //===----------------------------------------------------------------------===//
 // Norms
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyNorm(Operation *op, Value x, Value weight,
-                                const APFloat &eps) {
+static LogicalResult verifyNorm(Operation *op, Value x, Value weight, const APFloat &eps) {
   if (failed(checkStatic(op)) || failed(checkMinRank(op, "x", x, 1)))
     return failure();
   int64_t last = tensorOf(x).getShape().back();
-  if (failed(checkShape(op, "weight", weight, {last},
-                        "the last dimension of 'x'")))
+  if (failed(checkShape(op, "weight", weight, {last}, "the last dimension of 'x'")))
     return failure();
   return checkPositive(op, "eps", eps);
 }
 
-LogicalResult RmsNormOp::verify() {
-  return verifyNorm(*this, getX(), getWeight(), getEps());
-}
-LogicalResult RmsNormGradOp::verify() {
-  return verifyNorm(*this, getX(), getWeight(), getEps());
-}
-LogicalResult LayerNormOp::verify() {
-  return verifyNorm(*this, getX(), getWeight(), getEps());
-}
-LogicalResult LayerNormGradOp::verify() {
-  return verifyNorm(*this, getX(), getWeight(), getEps());
-}
+LogicalResult RmsNormOp::verify() { return verifyNorm(*this, getX(), getWeight(), getEps()); }
+LogicalResult RmsNormGradOp::verify() { return verifyNorm(*this, getX(), getWeight(), getEps()); }
+LogicalResult LayerNormOp::verify() { return verifyNorm(*this, getX(), getWeight(), getEps()); }
+LogicalResult LayerNormGradOp::verify() { return verifyNorm(*this, getX(), getWeight(), getEps()); }
 
 //===----------------------------------------------------------------------===//
 // Attention
 //===----------------------------------------------------------------------===//
 
 LogicalResult RopeTableOp::verify() {
-  if (failed(checkStatic(*this)) ||
-      failed(checkRank(*this, "cos", getCos(), 2)))
+  if (failed(checkStatic(*this)) || failed(checkRank(*this, "cos", getCos(), 2)))
     return failure();
   return checkPositive(*this, "theta", getTheta());
 }
@@ -175,42 +150,36 @@ LogicalResult RopeOp::verify() {
   RankedTensorType type = tensorOf(getX());
   int64_t headDim = type.getDimSize(3);
   if (headDim % 2 != 0)
-    return emitOpError() << "the last dimension of 'x' must be even, but is "
-                         << headDim;
+    return emitOpError() << "the last dimension of 'x' must be even, but is " << headDim;
   return checkShape(*this, "cos", getCos(), {type.getDimSize(1), headDim / 2},
                     "the sequence and half the last dimension of 'x'");
 }
 
 /// What attention and its gradient demand of q, k, v and lse.
-static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v,
-                                     Value lse, bool causal,
-                                     const APFloat &scale) {
+static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, Value lse,
+                                     bool causal, const APFloat &scale) {
   if (failed(checkStatic(op)))
     return failure();
-  for (auto [name, value] :
-       {std::pair<StringRef, Value>{"q", q}, {"k", k}, {"v", v}})
+  for (auto [name, value] : {std::pair<StringRef, Value>{"q", q}, {"k", k}, {"v", v}})
     if (failed(checkRank(op, name, value, 4)))
       return failure();
   RankedTensorType qType = tensorOf(q), kType = tensorOf(k);
-  if (failed(checkSameType(op, "v", v, "k", k)) ||
-      failed(checkElement(op, "k", k, "q", q)))
+  if (failed(checkSameType(op, "v", v, "k", k)) || failed(checkElement(op, "k", k, "q", q)))
     return failure();
   if (qType.getDimSize(0) != kType.getDimSize(0))
-    return op->emitOpError() << "'q' has batch size " << qType.getDimSize(0)
-                             << ", but 'k' has " << kType.getDimSize(0);
+    return op->emitOpError() << "'q' has batch size " << qType.getDimSize(0) << ", but 'k' has "
+                             << kType.getDimSize(0);
   if (qType.getDimSize(3) != kType.getDimSize(3))
-    return op->emitOpError() << "'q' has head dimension " << qType.getDimSize(3)
-                             << ", but 'k' has " << kType.getDimSize(3);
+    return op->emitOpError() << "'q' has head dimension " << qType.getDimSize(3) << ", but 'k' has "
+                             << kType.getDimSize(3);
   int64_t heads = qType.getDimSize(2), groups = kType.getDimSize(2);
   if (groups == 0 || heads % groups != 0)
-    return op->emitOpError() << "'q' has " << heads << " heads, which the "
-                             << groups << " heads of 'k' do not divide";
+    return op->emitOpError() << "'q' has " << heads << " heads, which the " << groups
+                             << " heads of 'k' do not divide";
   if (causal && qType.getDimSize(1) != kType.getDimSize(1))
-    return op->emitOpError()
-           << "causal attention needs equal sequences, but 'q' has length "
-           << qType.getDimSize(1) << " and 'k' has " << kType.getDimSize(1);
-  if (failed(checkShape(op, "lse", lse,
-                        {qType.getDimSize(0), heads, qType.getDimSize(1)},
+    return op->emitOpError() << "causal attention needs equal sequences, but 'q' has length "
+                             << qType.getDimSize(1) << " and 'k' has " << kType.getDimSize(1);
+  if (failed(checkShape(op, "lse", lse, {qType.getDimSize(0), heads, qType.getDimSize(1)},
                         "batch, heads and sequence of 'q'")))
     return failure();
   if (!scale.isFinite())
@@ -219,15 +188,13 @@ static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v,
 }
 
 LogicalResult AttentionOp::verify() {
-  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(),
-                             getCausal(), getScale())))
+  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getCausal(), getScale())))
     return failure();
   return checkSameType(*this, "out", getOut(), "q", getQ());
 }
 
 LogicalResult AttentionGradOp::verify() {
-  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(),
-                             getCausal(), getScale())) ||
+  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getCausal(), getScale())) ||
       failed(checkSameType(*this, "out", getOut(), "q", getQ())) ||
       failed(checkSameType(*this, "dout", getDout(), "q", getQ())) ||
       failed(checkSameType(*this, "dq", getDq(), "q", getQ())) ||
@@ -240,16 +207,13 @@ LogicalResult AttentionGradOp::verify() {
 // Loss
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyLoss(Operation *op, Value logits, Value labels,
-                                Value lse) {
+static LogicalResult verifyLoss(Operation *op, Value logits, Value labels, Value lse) {
   if (failed(checkStatic(op)) || failed(checkMinRank(op, "logits", logits, 1)))
     return failure();
   ArrayRef<int64_t> rows = tensorOf(logits).getShape().drop_back();
-  if (failed(checkShape(op, "labels", labels, rows,
-                        "'logits' without its last dimension")))
+  if (failed(checkShape(op, "labels", labels, rows, "'logits' without its last dimension")))
     return failure();
-  return checkShape(op, "lse", lse, rows,
-                    "'logits' without its last dimension");
+  return checkShape(op, "lse", lse, rows, "'logits' without its last dimension");
 }
 
 LogicalResult CrossEntropyOp::verify() {
@@ -261,8 +225,7 @@ LogicalResult CrossEntropyOp::verify() {
 LogicalResult CrossEntropyGradOp::verify() {
   if (failed(verifyLoss(*this, getLogits(), getLabels(), getLse())) ||
       failed(checkSameType(*this, "dloss", getDloss(), "lse", getLse())) ||
-      failed(
-          checkSameType(*this, "dlogits", getDlogits(), "logits", getLogits())))
+      failed(checkSameType(*this, "dlogits", getDlogits(), "logits", getLogits())))
     return failure();
   // One vocabulary block may be longer than the whole when it ends in padding,
   // so only an op without an offset can be held to the whole extent.
@@ -272,8 +235,7 @@ LogicalResult CrossEntropyGradOp::verify() {
     return emitOpError() << "'vocab' must be 1 or more, but is " << vocab;
   if (!getOffset()) {
     if (columns != vocab)
-      return emitOpError() << "'logits' has " << columns
-                           << " columns, but 'vocab' is " << vocab
+      return emitOpError() << "'logits' has " << columns << " columns, but 'vocab' is " << vocab
                            << "; a part of the vocabulary needs an 'offset'";
     return success();
   }
@@ -293,17 +255,15 @@ LogicalResult SquareSumOp::verify() {
 }
 
 LogicalResult AdamWOp::verify() {
-  if (failed(checkStatic(*this)) ||
-      failed(checkShape(*this, "step", getStep(), {}, "a scalar")) ||
+  if (failed(checkStatic(*this)) || failed(checkShape(*this, "step", getStep(), {}, "a scalar")) ||
       failed(checkShape(*this, "scale", getScale(), {}, "a scalar")) ||
       failed(checkPositive(*this, "eps", getEps())))
     return failure();
-  for (auto [name, value] : {std::pair<StringRef, APFloat>{"beta1", getBeta1()},
-                             {"beta2", getBeta2()}}) {
+  for (auto [name, value] :
+       {std::pair<StringRef, APFloat>{"beta1", getBeta1()}, {"beta2", getBeta2()}}) {
     double beta = value.convertToDouble();
     if (!(beta >= 0.0 && beta < 1.0))
-      return emitOpError() << "'" << name << "' must be in [0, 1), but is "
-                           << beta;
+      return emitOpError() << "'" << name << "' must be in [0, 1), but is " << beta;
   }
   return success();
 }

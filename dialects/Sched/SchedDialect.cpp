@@ -52,9 +52,8 @@ Attribute BufferAttr::parse(AsmParser &parser, Type) {
   } else if (parser.parseKeyword("scratch")) {
     return {};
   }
-  if (parser.parseKeyword("at") || parser.parseInteger(offset) ||
-      parser.parseKeyword("size") || parser.parseInteger(bytes) ||
-      parser.parseGreater())
+  if (parser.parseKeyword("at") || parser.parseInteger(offset) || parser.parseKeyword("size") ||
+      parser.parseInteger(bytes) || parser.parseGreater())
     return {};
   return parser.getChecked<BufferAttr>(parser.getContext(), formal, offset, bytes);
 }
@@ -68,8 +67,8 @@ void BufferAttr::print(AsmPrinter &printer) const {
   printer << " at " << getOffset() << " size " << getBytes() << '>';
 }
 
-LogicalResult BufferAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                                 int64_t formal, int64_t offset, int64_t bytes) {
+LogicalResult BufferAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, int64_t formal,
+                                 int64_t offset, int64_t bytes) {
   if (formal < -1)
     return emitError() << "formal is " << formal << ", expected -1 or more";
   if (offset < 0)

@@ -34,8 +34,7 @@ static void printNumber(OpAsmPrinter &printer, Operation *, IntegerAttr value) {
 static ParseResult parseOptionalNumber(OpAsmParser &parser, IntegerAttr &value) {
   return parseNumber(parser, value);
 }
-static void printOptionalNumber(OpAsmPrinter &printer, Operation *op,
-                                IntegerAttr value) {
+static void printOptionalNumber(OpAsmPrinter &printer, Operation *op, IntegerAttr value) {
   if (value)
     printNumber(printer, op, value);
 }
@@ -46,8 +45,8 @@ static ParseResult parseStream(OpAsmParser &parser, StreamKindAttr &stream) {
     return failure();
   std::optional<StreamKind> kind = symbolizeStreamKind(word);
   if (!kind)
-    return parser.emitError(loc)
-           << "unknown stream '" << word << "'; expected compute, collective or p2p";
+    return parser.emitError(loc) << "unknown stream '" << word
+                                 << "'; expected compute, collective or p2p";
   stream = StreamKindAttr::get(parser.getContext(), *kind);
   return success();
 }
@@ -67,24 +66,23 @@ LogicalResult LaunchOp::verify() {
   if (!inplace)
     return success();
   if (inplace->size() != getNumResults())
-    return emitOpError() << "inplace has " << inplace->size() << " entries for "
-                         << getNumResults() << " results";
+    return emitOpError() << "inplace has " << inplace->size() << " entries for " << getNumResults()
+                         << " results";
   llvm::SmallSet<int64_t, 4> taken;
   for (auto [index, operand] : llvm::enumerate(*inplace)) {
     if (operand == -1)
       continue;
     if (operand < 0 || operand >= int64_t(getInputs().size()))
-      return emitOpError() << "inplace[" << index << "] is " << operand
-                           << ", but there are " << getInputs().size() << " operands";
+      return emitOpError() << "inplace[" << index << "] is " << operand << ", but there are "
+                           << getInputs().size() << " operands";
     if (!taken.insert(operand).second)
-      return emitOpError() << "operand " << operand
-                           << " gives its buffer to two results";
+      return emitOpError() << "operand " << operand << " gives its buffer to two results";
     int64_t from = byteSize(getInputs()[operand].getType());
     int64_t to = byteSize(getResult(index).getType());
     if (from != to)
       return emitOpError() << "result " << index << " has " << to
-                           << " bytes and cannot take over operand " << operand
-                           << " of " << from << " bytes";
+                           << " bytes and cannot take over operand " << operand << " of " << from
+                           << " bytes";
   }
   return success();
 }
@@ -99,17 +97,15 @@ static FailureOr<FunctionOpInterface> lookupCallee(Operation *op, FlatSymbolRefA
   if (callee.getArgumentTypes() == ArrayRef<Type>(llvm::to_vector(inputs)) &&
       callee.getResultTypes() == ArrayRef<Type>(llvm::to_vector(op->getResultTypes())))
     return callee;
-  InFlightDiagnostic diag = op->emitOpError()
-                            << "types differ from those of " << what << " '"
-                            << name.getValue() << "'";
-  diag.attachNote(callee->getLoc()) << "declared here with type "
-                                    << callee.getFunctionType();
+  InFlightDiagnostic diag = op->emitOpError() << "types differ from those of " << what << " '"
+                                              << name.getValue() << "'";
+  diag.attachNote(callee->getLoc()) << "declared here with type " << callee.getFunctionType();
   return diag;
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &tables) {
-  FailureOr<FunctionOpInterface> callee = lookupCallee(
-      *this, getKernelAttr(), "kernel", getInputs().getTypes(), tables);
+  FailureOr<FunctionOpInterface> callee =
+      lookupCallee(*this, getKernelAttr(), "kernel", getInputs().getTypes(), tables);
   if (failed(callee))
     return failure();
   if (!(*callee)->hasAttr("sched.kernel")) {
@@ -129,10 +125,9 @@ int64_t GemmOp::getFlops() {
 
 LogicalResult GemmOp::verify() {
   size_t dims = getBatch().size();
-  for (auto [name, strides] :
-       {std::pair<StringRef, ArrayRef<int64_t>>("a_batch", getABatch()),
-        {"b_batch", getBBatch()},
-        {"c_batch", getCBatch()}})
+  for (auto [name, strides] : {std::pair<StringRef, ArrayRef<int64_t>>("a_batch", getABatch()),
+                               {"b_batch", getBBatch()},
+                               {"c_batch", getCBatch()}})
     if (strides.size() != dims)
       return emitOpError() << "'" << name << "' has " << strides.size()
                            << " entries and 'batch' has " << dims;
@@ -145,8 +140,8 @@ LogicalResult GemmOp::verify() {
   if (!isa<FloatType>(aType.getElementType()) || !isa<FloatType>(cType.getElementType()))
     return emitOpError() << "elements must be floats; make it a kernel otherwise";
   if (getAccumulator() && getAccumulator().getType() != cType)
-    return emitOpError() << "accumulator is " << getAccumulator().getType()
-                         << " and the result " << cType;
+    return emitOpError() << "accumulator is " << getAccumulator().getType() << " and the result "
+                         << cType;
 
   /// One loop: its extent and the stride it makes in a tensor.
   struct Loop {
@@ -177,12 +172,11 @@ LogicalResult GemmOp::verify() {
     return loops;
   };
   int64_t m = getM(), n = getN(), k = getK();
-  SmallVector<Loop> cLoops =
-      loopsOf(getCBatch(), {m, int64_t(getCM())}, {n, int64_t(getCN())});
-  if (failed(check("A", aType,
-                   loopsOf(getABatch(), {m, int64_t(getAM())}, {k, int64_t(getAK())}))) ||
-      failed(check("B", bType,
-                   loopsOf(getBBatch(), {k, int64_t(getBK())}, {n, int64_t(getBN())}))) ||
+  SmallVector<Loop> cLoops = loopsOf(getCBatch(), {m, int64_t(getCM())}, {n, int64_t(getCN())});
+  if (failed(
+          check("A", aType, loopsOf(getABatch(), {m, int64_t(getAM())}, {k, int64_t(getAK())}))) ||
+      failed(
+          check("B", bType, loopsOf(getBBatch(), {k, int64_t(getBK())}, {n, int64_t(getBN())}))) ||
       failed(check("C", cType, cLoops)))
     return failure();
   // Sorted by stride, every loop must start where the one below ends: then the
@@ -193,8 +187,8 @@ LogicalResult GemmOp::verify() {
     if (loop.extent == 1)
       continue;
     if (loop.stride != covered)
-      return emitOpError() << "a stride of C is " << loop.stride << ", expected "
-                           << covered << " so that every element is written once";
+      return emitOpError() << "a stride of C is " << loop.stride << ", expected " << covered
+                           << " so that every element is written once";
     covered *= loop.extent;
   }
   if (covered != cType.getNumElements())
@@ -205,8 +199,7 @@ LogicalResult GemmOp::verify() {
 
 LogicalResult FillOp::verify() {
   if (int64_t(getValue()) < 0 || int64_t(getValue()) > 255)
-    return emitOpError() << "value is " << int64_t(getValue())
-                         << ", expected a byte in [0, 255]";
+    return emitOpError() << "value is " << int64_t(getValue()) << ", expected a byte in [0, 255]";
   return success();
 }
 
@@ -216,9 +209,7 @@ static LogicalResult verifyNotNegative(Operation *op, StringRef what, int64_t va
   return success();
 }
 
-LogicalResult RecordOp::verify() {
-  return verifyNotNegative(*this, "event", getEvent());
-}
+LogicalResult RecordOp::verify() { return verifyNotNegative(*this, "event", getEvent()); }
 LogicalResult WaitOp::verify() { return verifyNotNegative(*this, "event", getEvent()); }
 
 //===----------------------------------------------------------------------===//
@@ -236,8 +227,7 @@ LogicalResult ImageOp::verify() {
 LogicalResult CommunicatorOp::verify() {
   if (getAxes().empty())
     return emitOpError() << "names no axis";
-  auto meshOp =
-      SymbolTable::lookupNearestSymbolFrom<dist::MeshOp>(*this, getMeshAttr());
+  auto meshOp = SymbolTable::lookupNearestSymbolFrom<dist::MeshOp>(*this, getMeshAttr());
   if (!meshOp)
     return emitOpError() << "no mesh named '" << getMesh() << "'";
   dist::MeshAttr mesh = meshOp.getMesh();
@@ -247,8 +237,7 @@ LogicalResult CommunicatorOp::verify() {
       return emitOpError() << "axes must be '#dist.axis_ref', got " << attr;
     std::optional<int64_t> size = mesh.getAxisSize(axis.getName());
     if (!size)
-      return emitOpError() << "mesh '" << getMesh() << "' has no axis '"
-                           << axis.getName() << "'";
+      return emitOpError() << "mesh '" << getMesh() << "' has no axis '" << axis.getName() << "'";
     int64_t pre = axis.getPreSize(), sub = axis.getSubSize();
     if (!axis.isFullAxis() && (pre < 1 || sub < 1 || *size % pre != 0 || *size / pre % sub != 0))
       return emitOpError() << "sub-axis (" << pre << ")" << sub << " does not divide axis '"
@@ -289,8 +278,8 @@ LogicalResult ProgramOp::verify() {
       continue;
     for (int64_t wait : action.getWaits().value_or(ArrayRef<int64_t>()))
       if (wait < 0 || wait >= position)
-        return action.emitOpError() << "at position " << position << " waits for action "
-                                    << wait << ", which is not earlier";
+        return action.emitOpError() << "at position " << position << " waits for action " << wait
+                                    << ", which is not earlier";
     ++position;
   }
   return success();
@@ -298,8 +287,7 @@ LogicalResult ProgramOp::verify() {
 
 LogicalResult TensorOp::verify() {
   if (getRole() != "param" && getRole() != "input" && getRole() != "state")
-    return emitOpError() << "role is '" << getRole()
-                         << "', expected param, input or state";
+    return emitOpError() << "role is '" << getRole() << "', expected param, input or state";
   return verifyNotNegative(*this, "offset", getOffset());
 }
 
@@ -323,8 +311,7 @@ LogicalResult JoinOp::verify() {
   for (Value part : getParts())
     sum += byteSize(part.getType());
   if (sum != byteSize(getType()))
-    return emitOpError() << "parts have " << sum << " bytes and the result "
-                         << byteSize(getType());
+    return emitOpError() << "parts have " << sum << " bytes and the result " << byteSize(getType());
   return success();
 }
 
@@ -338,15 +325,15 @@ LogicalResult ActionOp::verify() {
 }
 
 LogicalResult ActionOp::verifySymbolUses(SymbolTableCollection &tables) {
-  FailureOr<FunctionOpInterface> callee = lookupCallee(
-      *this, getSegmentAttr(), "segment", getInputs().getTypes(), tables);
+  FailureOr<FunctionOpInterface> callee =
+      lookupCallee(*this, getSegmentAttr(), "segment", getInputs().getTypes(), tables);
   if (failed(callee))
     return failure();
   auto formals = (*callee)->getAttrOfType<DenseI64ArrayAttr>("sched.formals");
   if (!formals)
     return emitOpError() << "segment '" << getSegment() << "' is not scheduled";
   if (formals.size() != int64_t(getFormals().size()))
-    return emitOpError() << "binds " << getFormals().size() << " formals, segment '"
-                         << getSegment() << "' has " << formals.size();
+    return emitOpError() << "binds " << getFormals().size() << " formals, segment '" << getSegment()
+                         << "' has " << formals.size();
   return success();
 }

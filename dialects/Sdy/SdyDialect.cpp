@@ -45,21 +45,18 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     SMLoc loc = parser.getCurrentLocation();
     std::string name;
     int64_t size = 0;
-    if (parser.parseString(&name) || parser.parseEqual() ||
-        parser.parseInteger(size))
+    if (parser.parseString(&name) || parser.parseEqual() || parser.parseInteger(size))
       return failure();
     if (size < 1)
-      return parser.emitError(loc) << "axis '" << name << "' has size " << size
-                                   << ", but must have at least 1";
-    if (name.empty() || axes.get(name))
       return parser.emitError(loc)
-             << "axis name '" << name << "' is empty or given twice";
+             << "axis '" << name << "' has size " << size << ", but must have at least 1";
+    if (name.empty() || axes.get(name))
+      return parser.emitError(loc) << "axis name '" << name << "' is empty or given twice";
     axes.append(name, builder.getI64IntegerAttr(size));
     return success();
   };
   auto parseId = [&] { return parser.parseInteger(deviceIds.emplace_back()); };
-  if (parser.parseLess() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
+  if (parser.parseLess() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
     return {};
   if (succeeded(parser.parseOptionalComma()))
     if (parser.parseKeyword("device_ids") || parser.parseEqual() ||
@@ -67,8 +64,7 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-  return get(parser.getContext(), axes.getDictionary(parser.getContext()),
-             deviceIds);
+  return get(parser.getContext(), axes.getDictionary(parser.getContext()), deviceIds);
 }
 
 void MeshAttr::print(AsmPrinter &printer) const {
@@ -102,8 +98,8 @@ static ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes) {
         return failure();
       if (succeeded(parser.parseOptionalColon())) {
         int64_t before = 0, size = 0;
-        if (parser.parseLParen() || parser.parseInteger(before) ||
-            parser.parseRParen() || parser.parseInteger(size))
+        if (parser.parseLParen() || parser.parseInteger(before) || parser.parseRParen() ||
+            parser.parseInteger(size))
           return failure();
         name += ":(" + std::to_string(before) + ")" + std::to_string(size);
       }
@@ -119,14 +115,13 @@ static ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes) {
 
 static void printAxes(AsmPrinter &printer, ArrayAttr axes) {
   printer << '{';
-  llvm::interleaveComma(
-      axes.getAsValueRange<StringAttr>(), printer, [&](StringRef axis) {
-        auto [name, part] = axis.split(':');
-        if (axis == "?")
-          printer << axis;
-        else
-          printer << '"' << name << '"' << (part.empty() ? "" : ":") << part;
-      });
+  llvm::interleaveComma(axes.getAsValueRange<StringAttr>(), printer, [&](StringRef axis) {
+    auto [name, part] = axis.split(':');
+    if (axis == "?")
+      printer << axis;
+    else
+      printer << '"' << name << '"' << (part.empty() ? "" : ":") << part;
+  });
   printer << '}';
 }
 
@@ -143,28 +138,24 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
     dimensions.push_back(axes);
     // A priority orders propagation; there is nothing left for it to order.
     StringRef priority;
-    if (succeeded(parser.parseOptionalKeyword(&priority)) &&
-        !priority.starts_with("p"))
+    if (succeeded(parser.parseOptionalKeyword(&priority)) && !priority.starts_with("p"))
       return parser.emitError(parser.getCurrentLocation())
              << "expected a priority such as p1, but got '" << priority << "'";
     return success();
   };
-  if (parser.parseLess() || parser.parseSymbolName(mesh) ||
-      parser.parseComma() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
-                                     parseDimension))
+  if (parser.parseLess() || parser.parseSymbolName(mesh) || parser.parseComma() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseDimension))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
     bool isReplicated = succeeded(parser.parseOptionalKeyword("replicated"));
-    if ((!isReplicated && parser.parseKeyword("unreduced")) ||
-        parser.parseEqual() ||
+    if ((!isReplicated && parser.parseKeyword("unreduced")) || parser.parseEqual() ||
         parseAxes(parser, isReplicated ? replicated : unreduced))
       return {};
   }
   if (parser.parseGreater())
     return {};
-  return get(parser.getContext(), FlatSymbolRefAttr::get(mesh),
-             builder.getArrayAttr(dimensions), replicated, unreduced);
+  return get(parser.getContext(), FlatSymbolRefAttr::get(mesh), builder.getArrayAttr(dimensions),
+             replicated, unreduced);
 }
 
 void TensorShardingAttr::print(AsmPrinter &printer) const {

@@ -45,8 +45,7 @@ public:
   static LogicalResult verifyTrait(Operation *op) {
     if (failed(detail::verifyStaticShapes(op)))
       return failure();
-    if constexpr (llvm::is_detected<detail::HasConstraints,
-                                    ConcreteOp>::value) {
+    if constexpr (llvm::is_detected<detail::HasConstraints, ConcreteOp>::value) {
       if (failed(cast<ConcreteOp>(op).verifyConstraints()))
         return failure();
     }

@@ -30,8 +30,7 @@ ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields) {
     StringRef key;
     if (parser.parseKeyword(&key))
       return failure();
-    const Field *field =
-        llvm::find_if(fields, [&](const Field &f) { return f.name == key; });
+    const Field *field = llvm::find_if(fields, [&](const Field &f) { return f.name == key; });
     if (field == fields.end())
       return parser.emitError(loc) << "unknown key '" << key << "'";
     size_t index = field - fields.begin();
@@ -40,8 +39,7 @@ ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields) {
     seen[index] = true;
     return failure(parser.parseEqual() || field->parse());
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
-                                     parseField))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseField))
     return failure();
   for (auto [index, field] : llvm::enumerate(fields))
     if (field.required && !seen[index])
@@ -52,9 +50,7 @@ ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields) {
 /// Prints fields with the commas between those that are not left out.
 class FieldPrinter {
 public:
-  explicit FieldPrinter(AsmPrinter &printer) : printer(printer) {
-    printer << '<';
-  }
+  explicit FieldPrinter(AsmPrinter &printer) : printer(printer) { printer << '<'; }
   ~FieldPrinter() { printer << '>'; }
 
   AsmPrinter &key(StringRef name) {
@@ -76,10 +72,8 @@ private:
 using Dims = SmallVector<int64_t>;
 } // namespace
 
-#define LIST_FIELD(name, into)                                                 \
-  auto parse_##into = [&] {                                                    \
-    return stablehlo::detail::parseI64List(parser, into);                      \
-  };                                                                           \
+#define LIST_FIELD(name, into)                                                                     \
+  auto parse_##into = [&] { return stablehlo::detail::parseI64List(parser, into); };               \
   fields.push_back({name, parse_##into})
 
 Attribute DotDimensionNumbersAttr::parse(AsmParser &parser, Type) {
@@ -115,8 +109,8 @@ Attribute GatherDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   fields.push_back({"index_vector_dim", parseDim});
   if (parseFields(parser, fields))
     return {};
-  return get(parser.getContext(), offset, collapsed, operandBatch, indicesBatch,
-             indexMap, vectorDim);
+  return get(parser.getContext(), offset, collapsed, operandBatch, indicesBatch, indexMap,
+             vectorDim);
 }
 
 void GatherDimensionNumbersAttr::print(AsmPrinter &printer) const {
@@ -143,8 +137,8 @@ Attribute ScatterDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   fields.push_back({"index_vector_dim", parseDim});
   if (parseFields(parser, fields))
     return {};
-  return get(parser.getContext(), window, inserted, inputBatch, indicesBatch,
-             operandDims, vectorDim);
+  return get(parser.getContext(), window, inserted, inputBatch, indicesBatch, operandDims,
+             vectorDim);
 }
 
 void ScatterDimensionNumbersAttr::print(AsmPrinter &printer) const {
@@ -162,8 +156,7 @@ Attribute ChannelHandleAttr::parse(AsmParser &parser, Type) {
   int64_t handle = 0, type = 0;
   auto parseHandle = [&] { return parser.parseInteger(handle); };
   auto parseType = [&] { return parser.parseInteger(type); };
-  if (parseFields(parser,
-                  {{"handle", parseHandle, true}, {"type", parseType, true}}))
+  if (parseFields(parser, {{"handle", parseHandle, true}, {"type", parseType, true}}))
     return {};
   return get(parser.getContext(), handle, type);
 }
@@ -188,8 +181,7 @@ Attribute OutputOperandAliasAttr::parse(AsmParser &parser, Type) {
 void OutputOperandAliasAttr::print(AsmPrinter &printer) const {
   printer << "<output_tuple_indices = ";
   stablehlo::detail::printI64List(printer, getOutputTupleIndices());
-  printer << ", operand_index = " << getOperandIndex()
-          << ", operand_tuple_indices = ";
+  printer << ", operand_index = " << getOperandIndex() << ", operand_tuple_indices = ";
   stablehlo::detail::printI64List(printer, getOperandTupleIndices());
   printer << '>';
 }
@@ -210,17 +202,16 @@ Attribute DotAlgorithmAttr::parse(AsmParser &parser, Type) {
     imprecise = true;
     return parser.parseKeyword("true");
   };
-  if (parseFields(parser,
-                  {{"lhs_precision_type", parseLhs, true},
-                   {"rhs_precision_type", parseRhs, true},
-                   {"accumulation_type", parseAccumulation, true},
-                   {"lhs_component_count", parseLhsCount, true},
-                   {"rhs_component_count", parseRhsCount, true},
-                   {"num_primitive_operations", parseOperations, true},
-                   {"allow_imprecise_accumulation", parseImprecise, true}}))
+  if (parseFields(parser, {{"lhs_precision_type", parseLhs, true},
+                           {"rhs_precision_type", parseRhs, true},
+                           {"accumulation_type", parseAccumulation, true},
+                           {"lhs_component_count", parseLhsCount, true},
+                           {"rhs_component_count", parseRhsCount, true},
+                           {"num_primitive_operations", parseOperations, true},
+                           {"allow_imprecise_accumulation", parseImprecise, true}}))
     return {};
-  return get(parser.getContext(), lhs, rhs, accumulation, lhsCount, rhsCount,
-             operations, imprecise);
+  return get(parser.getContext(), lhs, rhs, accumulation, lhsCount, rhsCount, operations,
+             imprecise);
 }
 
 void DotAlgorithmAttr::print(AsmPrinter &printer) const {
@@ -238,14 +229,11 @@ void DotAlgorithmAttr::print(AsmPrinter &printer) const {
 Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   double atol = 0, rtol = 0;
   int64_t ulps = 0;
-  auto mode = ResultAccuracyModeAttr::get(parser.getContext(),
-                                          ResultAccuracyMode::DEFAULT);
+  auto mode = ResultAccuracyModeAttr::get(parser.getContext(), ResultAccuracyMode::DEFAULT);
   auto parseAtol = [&] { return parser.parseFloat(atol); };
   auto parseRtol = [&] { return parser.parseFloat(rtol); };
   auto parseUlps = [&] { return parser.parseInteger(ulps); };
-  auto parseMode = [&]() -> ParseResult {
-    return parser.parseCustomAttributeWithFallback(mode);
-  };
+  auto parseMode = [&]() -> ParseResult { return parser.parseCustomAttributeWithFallback(mode); };
   if (parseFields(parser, {{"atol", parseAtol},
                            {"rtol", parseRtol},
                            {"ulps", parseUlps},

@@ -33,8 +33,7 @@ void StableHLODialect::initialize() {
       >();
 }
 
-Operation *StableHLODialect::materializeConstant(OpBuilder &builder,
-                                                 Attribute value, Type type,
+Operation *StableHLODialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
                                                  Location loc) {
   auto elements = dyn_cast<ElementsAttr>(value);
   if (!elements || elements.getType() != type)
@@ -49,8 +48,7 @@ Operation *StableHLODialect::materializeConstant(OpBuilder &builder,
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 void CustomCallOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
   if (!getHasSideEffect())
     return;
   effects.emplace_back(MemoryEffects::Read::get());
@@ -61,9 +59,8 @@ void CustomCallOp::getEffects(
 // ReduceOp
 //===----------------------------------------------------------------------===//
 
-void ReduceOp::build(OpBuilder &builder, OperationState &state,
-                     ValueRange inputs, ValueRange initValues,
-                     ArrayRef<int64_t> dimensions) {
+void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs,
+                     ValueRange initValues, ArrayRef<int64_t> dimensions) {
   SmallVector<Type> results;
   for (Value input : inputs) {
     auto type = cast<RankedTensorType>(input.getType());
@@ -77,13 +74,12 @@ void ReduceOp::build(OpBuilder &builder, OperationState &state,
 }
 
 void ReduceOp::fillBody(OperationName combine) {
-  Type scalar = RankedTensorType::get(
-      {}, cast<ShapedType>(getResult(0).getType()).getElementType());
+  Type scalar =
+      RankedTensorType::get({}, cast<ShapedType>(getResult(0).getType()).getElementType());
   Block &block = getBody().emplaceBlock();
   block.addArguments({scalar, scalar}, {getLoc(), getLoc()});
   OpBuilder builder = OpBuilder::atBlockBegin(&block);
-  Operation *op = builder.create(getLoc(), combine.getIdentifier(),
-                                 block.getArguments(), scalar);
+  Operation *op = builder.create(getLoc(), combine.getIdentifier(), block.getArguments(), scalar);
   ReturnOp::create(builder, getLoc(), op->getResults());
 }
 
@@ -96,8 +92,7 @@ Operation *ReduceOp::getCombiner() {
   Operation &combine = block.front();
   auto end = dyn_cast<ReturnOp>(block.back());
   bool plain = end && combine.hasTrait<OpTrait::IsCommutative>() &&
-               isa<StableHLODialect>(combine.getDialect()) &&
-               combine.getNumOperands() == 2 &&
+               isa<StableHLODialect>(combine.getDialect()) && combine.getNumOperands() == 2 &&
                combine.getOperand(0) == block.getArgument(0) &&
                combine.getOperand(1) == block.getArgument(1) &&
                end.getResults() == combine.getResults();

@@ -14,13 +14,10 @@ using namespace mlir::stablehlo;
 namespace {
 using Types = SmallVectorImpl<Type>;
 
-RankedTensorType tensorType(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
+RankedTensorType tensorType(Value value) { return dyn_cast<RankedTensorType>(value.getType()); }
 
 /// Appends a type like `type` with another shape.
-LogicalResult inferred(Types &types, RankedTensorType type,
-                       ArrayRef<int64_t> shape) {
+LogicalResult inferred(Types &types, RankedTensorType type, ArrayRef<int64_t> shape) {
   if (llvm::any_of(shape, [](int64_t size) { return size < 0; }))
     return failure();
   types.push_back(type.clone(shape));
@@ -28,17 +25,15 @@ LogicalResult inferred(Types &types, RankedTensorType type,
 }
 } // namespace
 
-LogicalResult ConstantOp::inferReturnTypes(MLIRContext *,
-                                           std::optional<Location>,
-                                           Adaptor adaptor, Types &types) {
+LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                           Types &types) {
   if (!adaptor.getValue())
     return failure();
   types.push_back(adaptor.getValue().getType());
   return success();
 }
 
-LogicalResult IsFiniteOp::inferReturnTypes(MLIRContext *context,
-                                           std::optional<Location>,
+LogicalResult IsFiniteOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                            Adaptor adaptor, Types &types) {
   RankedTensorType type = tensorType(adaptor.getX());
   if (!type)
@@ -47,8 +42,7 @@ LogicalResult IsFiniteOp::inferReturnTypes(MLIRContext *context,
   return success();
 }
 
-LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
-                                          std::optional<Location>,
+LogicalResult CompareOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                           Adaptor adaptor, Types &types) {
   RankedTensorType type = tensorType(adaptor.getLhs());
   if (!type)
@@ -57,21 +51,20 @@ LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
   return success();
 }
 
-LogicalResult ClampOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                        Adaptor adaptor, Types &types) {
+LogicalResult ClampOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                        Types &types) {
   types.push_back(adaptor.getOperand().getType());
   return success();
 }
 
-LogicalResult SelectOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                         Adaptor adaptor, Types &types) {
+LogicalResult SelectOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                         Types &types) {
   types.push_back(adaptor.getOnTrue().getType());
   return success();
 }
 
-LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
-                                            std::optional<Location>,
-                                            Adaptor adaptor, Types &types) {
+LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                            Types &types) {
   RankedTensorType type = tensorType(adaptor.getOperand());
   if (!type)
     return failure();
@@ -84,8 +77,7 @@ LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
   return inferred(types, type, shape);
 }
 
-LogicalResult ConcatenateOp::inferReturnTypes(MLIRContext *,
-                                              std::optional<Location>,
+LogicalResult ConcatenateOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                               Adaptor adaptor, Types &types) {
   if (adaptor.getInputs().empty())
     return failure();
@@ -104,8 +96,8 @@ LogicalResult ConcatenateOp::inferReturnTypes(MLIRContext *,
   return inferred(types, first, shape);
 }
 
-LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                      Adaptor adaptor, Types &types) {
+LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                      Types &types) {
   RankedTensorType type = tensorType(adaptor.getOperand());
   ArrayRef<int64_t> low = adaptor.getEdgePaddingLow();
   ArrayRef<int64_t> high = adaptor.getEdgePaddingHigh();
@@ -117,20 +109,18 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
     return failure();
   SmallVector<int64_t> shape;
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    shape.push_back(low[dim] + size +
-                    std::max<int64_t>(size - 1, 0) * interior[dim] + high[dim]);
+    shape.push_back(low[dim] + size + std::max<int64_t>(size - 1, 0) * interior[dim] + high[dim]);
   return inferred(types, type, shape);
 }
 
-LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                        Adaptor adaptor, Types &types) {
+LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                        Types &types) {
   RankedTensorType type = tensorType(adaptor.getOperand());
   if (!type)
     return failure();
   SmallVector<int64_t> shape;
   for (auto [start, limit, stride] :
-       llvm::zip(adaptor.getStartIndices(), adaptor.getLimitIndices(),
-                 adaptor.getStrides())) {
+       llvm::zip(adaptor.getStartIndices(), adaptor.getLimitIndices(), adaptor.getStrides())) {
     if (stride <= 0 || limit < start)
       return failure();
     shape.push_back((limit - start + stride - 1) / stride);
@@ -140,8 +130,7 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return inferred(types, type, shape);
 }
 
-LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *,
-                                               std::optional<Location>,
+LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                                Adaptor adaptor, Types &types) {
   RankedTensorType type = tensorType(adaptor.getOperand());
   if (!type)
@@ -149,16 +138,14 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *,
   return inferred(types, type, adaptor.getSliceSizes());
 }
 
-LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
-                                                     std::optional<Location>,
-                                                     Adaptor adaptor,
-                                                     Types &types) {
+LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                                     Adaptor adaptor, Types &types) {
   types.push_back(adaptor.getOperand().getType());
   return success();
 }
 
-LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                         Adaptor adaptor, Types &types) {
+LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                         Types &types) {
   RankedTensorType operand = tensorType(adaptor.getOperand());
   RankedTensorType indices = tensorType(adaptor.getStartIndices());
   GatherDimensionNumbersAttr numbers = adaptor.getDimensionNumbers();

@@ -12,10 +12,9 @@ using namespace mlir;
 using namespace mlir::stablehlo;
 
 /// Parses `(%x init: %c), …`.
-static ParseResult
-parseInputs(OpAsmParser &parser,
-            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
-            SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inits) {
+static ParseResult parseInputs(OpAsmParser &parser,
+                               SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
+                               SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inits) {
   do {
     if (parser.parseLParen() || parser.parseOperand(inputs.emplace_back()) ||
         parser.parseKeyword("init") || parser.parseColon() ||
@@ -27,35 +26,29 @@ parseInputs(OpAsmParser &parser,
 
 /// Parses `reducer(%a: T, %b: T) … { body }`. Arguments are written in pairs,
 /// one for each input; the block has all first ones, then all second ones.
-static ParseResult parseReducer(OpAsmParser &parser, size_t inputs,
-                                Region &body) {
+static ParseResult parseReducer(OpAsmParser &parser, size_t inputs, Region &body) {
   SmallVector<OpAsmParser::Argument> first, second;
   SMLoc loc = parser.getCurrentLocation();
   while (succeeded(parser.parseOptionalLParen()))
-    if (parser.parseArgument(first.emplace_back(), /*allowType=*/true) ||
-        parser.parseComma() ||
-        parser.parseArgument(second.emplace_back(), /*allowType=*/true) ||
-        parser.parseRParen())
+    if (parser.parseArgument(first.emplace_back(), /*allowType=*/true) || parser.parseComma() ||
+        parser.parseArgument(second.emplace_back(), /*allowType=*/true) || parser.parseRParen())
       return failure();
   if (first.size() != inputs)
-    return parser.emitError(loc)
-           << "expected " << inputs << " pairs of arguments, but got "
-           << first.size();
+    return parser.emitError(loc) << "expected " << inputs << " pairs of arguments, but got "
+                                 << first.size();
   first.append(second);
   return parser.parseRegion(body, first);
 }
 
 /// Fills `body` with `combine` of two scalars and its return.
-static void buildCombiner(OpAsmParser &parser, Region &body,
-                          OperationName combine, Type elementType,
-                          Location loc) {
+static void buildCombiner(OpAsmParser &parser, Region &body, OperationName combine,
+                          Type elementType, Location loc) {
   Type scalar = RankedTensorType::get({}, elementType);
   Block &block = body.emplaceBlock();
   block.addArguments({scalar, scalar}, {loc, loc});
   OpBuilder builder(parser.getContext());
   builder.setInsertionPointToEnd(&block);
-  Operation *op = builder.create(loc, combine.getIdentifier(),
-                                 block.getArguments(), scalar);
+  Operation *op = builder.create(loc, combine.getIdentifier(), block.getArguments(), scalar);
   ReturnOp::create(builder, loc, op->getResults());
 }
 
@@ -75,22 +68,19 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
     if (failed(name))
       return failure();
     if (!name->isRegistered() ||
-        name->getDialectNamespace() !=
-            StableHLODialect::getDialectNamespace() ||
+        name->getDialectNamespace() != StableHLODialect::getDialectNamespace() ||
         !name->hasTrait<OpTrait::IsCommutative>())
       return parser.emitError(nameLoc)
-             << "expected a commutative stablehlo op, but got '" << *name
-             << "'";
+             << "expected a commutative stablehlo op, but got '" << *name << "'";
     if (inputs != 1)
-      return parser.emitError(nameLoc) << "expected 1 input, but got " << inputs
-                                       << "; several inputs need a reducer";
+      return parser.emitError(nameLoc)
+             << "expected 1 input, but got " << inputs << "; several inputs need a reducer";
     combine = *name;
   }
 
   SmallVector<int64_t> dimensions;
   FunctionType type;
-  if (parser.parseKeyword("across") || parser.parseKeyword("dimensions") ||
-      parser.parseEqual() ||
+  if (parser.parseKeyword("across") || parser.parseKeyword("dimensions") || parser.parseEqual() ||
       stablehlo::detail::parseI64List(parser, dimensions) ||
       parser.parseOptionalAttrDict(state.attributes) || parser.parseColon() ||
       parser.parseType(type) ||
@@ -102,12 +92,10 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
 
   Region *body = state.addRegion();
   if (!combine)
-    return failure(parser.parseKeyword("reducer") ||
-                   parseReducer(parser, inputs, *body));
+    return failure(parser.parseKeyword("reducer") || parseReducer(parser, inputs, *body));
   auto input = dyn_cast<ShapedType>(type.getInput(0));
   if (!input)
-    return parser.emitError(start)
-           << "expected tensors, but got " << type.getInput(0);
+    return parser.emitError(start) << "expected tensors, but got " << type.getInput(0);
   buildCombiner(parser, *body, *combine, input.getElementType(), loc);
   return success();
 }
@@ -116,10 +104,7 @@ void ReduceOp::print(OpAsmPrinter &printer) {
   printer << '(';
   llvm::interleave(
       llvm::zip(getInputs(), getInitValues()), printer,
-      [&](auto pair) {
-        printer << std::get<0>(pair) << " init: " << std::get<1>(pair);
-      },
-      "), (");
+      [&](auto pair) { printer << std::get<0>(pair) << " init: " << std::get<1>(pair); }, "), (");
   printer << ')';
 
   // The short form has no place for the body's attributes and types.

@@ -30,10 +30,9 @@ LogicalResult stablehlo::detail::verifyStaticShapes(Operation *op) {
     auto shaped = dyn_cast<ShapedType>(type);
     if (!shaped || (shaped.hasRank() && shaped.hasStaticShape()))
       return success();
-    return LogicalResult(op->emitOpError()
-                         << what << " #" << index << " has type " << type
-                         << "; dynamic shapes are not supported, export the "
-                            "model with static shapes");
+    return LogicalResult(op->emitOpError() << what << " #" << index << " has type " << type
+                                           << "; dynamic shapes are not supported, export the "
+                                              "model with static shapes");
   };
   for (auto [index, type] : llvm::enumerate(op->getOperandTypes()))
     if (failed(check(type, "operand", index)))
@@ -58,21 +57,19 @@ LogicalResult stablehlo::detail::verifyResultTypes(Operation *op) {
     return success();
   SmallVector<Type> types;
   // The constraints hold, so the inference says why it failed by itself.
-  if (failed(infer.inferReturnTypes(
-          op->getContext(), op->getLoc(), op->getOperands(),
-          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
-          op->getRegions(), types)))
+  if (failed(infer.inferReturnTypes(op->getContext(), op->getLoc(), op->getOperands(),
+                                    op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+                                    op->getRegions(), types)))
     return op->emitOpError() << "has no result type for its operands";
   for (auto [index, type] : llvm::enumerate(types))
     if (op->getResult(index).getType() != type)
       return op->emitOpError() << "result #" << index << " has type "
-                               << op->getResult(index).getType()
-                               << ", but the operands give " << type;
+                               << op->getResult(index).getType() << ", but the operands give "
+                               << type;
   return success();
 }
 
-LogicalResult stablehlo::detail::verifyDims(Operation *op, StringRef what,
-                                            ArrayRef<int64_t> dims,
+LogicalResult stablehlo::detail::verifyDims(Operation *op, StringRef what, ArrayRef<int64_t> dims,
                                             int64_t rank, bool sorted) {
   llvm::SmallBitVector seen(rank);
   int64_t previous = -1;
@@ -81,32 +78,28 @@ LogicalResult stablehlo::detail::verifyDims(Operation *op, StringRef what,
       return op->emitOpError() << "dimension " << dim << " in " << what
                                << " is out of range for rank " << rank;
     if (seen[dim])
-      return op->emitOpError()
-             << "dimension " << dim << " appears more than once in " << what;
+      return op->emitOpError() << "dimension " << dim << " appears more than once in " << what;
     if (sorted && dim < previous)
-      return op->emitOpError() << "dimension " << dim << " follows " << previous
-                               << " in " << what << ", but they must ascend";
+      return op->emitOpError() << "dimension " << dim << " follows " << previous << " in " << what
+                               << ", but they must ascend";
     seen.set(dim);
     previous = dim;
   }
   return success();
 }
 
-LogicalResult stablehlo::detail::verifyCount(Operation *op, StringRef what,
-                                             size_t count, int64_t rank) {
+LogicalResult stablehlo::detail::verifyCount(Operation *op, StringRef what, size_t count,
+                                             int64_t rank) {
   if (static_cast<int64_t>(count) == rank)
     return success();
-  return op->emitOpError() << what << " has " << count
-                           << " entries, but the rank is " << rank;
+  return op->emitOpError() << what << " has " << count << " entries, but the rank is " << rank;
 }
 
-LogicalResult stablehlo::detail::verifyResultShape(Operation *op,
-                                                   ArrayRef<int64_t> shape) {
+LogicalResult stablehlo::detail::verifyResultShape(Operation *op, ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (type.getShape() == shape)
     return success();
-  return op->emitOpError() << "result has shape "
-                           << shapeString(type.getShape())
+  return op->emitOpError() << "result has shape " << shapeString(type.getShape())
                            << ", but the operands give " << shapeString(shape);
 }
 
@@ -116,8 +109,7 @@ static LogicalResult verifySameElementType(Operation *op) {
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
   if (from == to)
     return success();
-  return op->emitOpError() << "operand has element type " << from
-                           << ", but the result has " << to;
+  return op->emitOpError() << "operand has element type " << from << ", but the result has " << to;
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,15 +120,15 @@ LogicalResult ConvertOp::verifyConstraints() {
   ArrayRef<int64_t> from = getOperand().getType().getShape();
   ArrayRef<int64_t> to = getType().getShape();
   if (from != to) // (C1)
-    return emitOpError() << "operand has shape " << shapeString(from)
-                         << ", but the result has " << shapeString(to);
+    return emitOpError() << "operand has shape " << shapeString(from) << ", but the result has "
+                         << shapeString(to);
   return success();
 }
 
 LogicalResult CompareOp::verifyConstraints() {
   if (getLhs().getType() != getRhs().getType()) // (C1)
-    return emitOpError() << "lhs has type " << getLhs().getType()
-                         << ", but rhs has type " << getRhs().getType();
+    return emitOpError() << "lhs has type " << getLhs().getType() << ", but rhs has type "
+                         << getRhs().getType();
   if (!getCompareType() || *getCompareType() == ComparisonType::NOTYPE)
     return success();
   Type element = getLhs().getType().getElementType();
@@ -153,8 +145,7 @@ LogicalResult CompareOp::verifyConstraints() {
     fits = element.isUnsignedInteger() || element.isInteger(1);
   }
   if (!fits) // (C2)
-    return emitOpError() << "compare type '"
-                         << stringifyComparisonType(*getCompareType())
+    return emitOpError() << "compare type '" << stringifyComparisonType(*getCompareType())
                          << "' does not fit element type " << element;
   return success();
 }
@@ -166,8 +157,7 @@ LogicalResult ClampOp::verifyConstraints() {
         (bound.getRank() == 0 || bound.getShape() == type.getShape()))
       return success();
     return emitOpError() << what << " has type " << bound
-                         << ", but must be a scalar or have the operand's type "
-                         << type;
+                         << ", but must be a scalar or have the operand's type " << type;
   };
   // (C1), (C2)
   return failure(failed(check("min", getMin().getType())) ||
@@ -178,13 +168,11 @@ LogicalResult SelectOp::verifyConstraints() {
   RankedTensorType pred = getPred().getType();
   if (getOnTrue().getType() != getOnFalse().getType()) // (C2)
     return emitOpError() << "on_true has type " << getOnTrue().getType()
-                         << ", but on_false has type "
-                         << getOnFalse().getType();
+                         << ", but on_false has type " << getOnFalse().getType();
   ArrayRef<int64_t> shape = getOnTrue().getType().getShape();
   if (pred.getRank() != 0 && pred.getShape() != shape) // (C1)
     return emitOpError() << "pred has shape " << shapeString(pred.getShape())
-                         << ", but must be a scalar or have shape "
-                         << shapeString(shape);
+                         << ", but must be a scalar or have shape " << shapeString(shape);
   return success();
 }
 
@@ -195,8 +183,7 @@ LogicalResult SelectOp::verifyConstraints() {
 LogicalResult IotaOp::verifyConstraints() {
   int64_t dim = getIotaDimension(), rank = getType().getRank();
   if (dim < 0 || dim >= rank) // (C1)
-    return emitOpError() << "iota dimension is " << dim
-                         << ", but the result has rank " << rank;
+    return emitOpError() << "iota dimension is " << dim << ", but the result has rank " << rank;
   return success();
 }
 
@@ -224,8 +211,7 @@ LogicalResult ReshapeOp::verifyConstraints() {
   int64_t from = getOperand().getType().getNumElements();
   int64_t to = getType().getNumElements();
   if (from != to) // (C2)
-    return emitOpError() << "operand has " << from
-                         << " elements, but the result has " << to;
+    return emitOpError() << "operand has " << from << " elements, but the result has " << to;
   return success();
 }
 
@@ -233,18 +219,16 @@ LogicalResult BitcastConvertOp::verifyConstraints() {
   RankedTensorType from = getOperand().getType(), to = getType();
   if (from.getShape() != to.getShape() ||
       from.getElementTypeBitWidth() != to.getElementTypeBitWidth()) // (C1)
-    return emitOpError() << "operand of type " << from
-                         << " does not have the shape and width of " << to;
+    return emitOpError() << "operand of type " << from << " does not have the shape and width of "
+                         << to;
   return success();
 }
 
 LogicalResult TransposeOp::verifyConstraints() {
   int64_t rank = getOperand().getType().getRank();
   // (C1)
-  return failure(
-      failed(
-          verifyCount(*this, "permutation", getPermutation().size(), rank)) ||
-      failed(verifyDims(*this, "permutation", getPermutation(), rank)));
+  return failure(failed(verifyCount(*this, "permutation", getPermutation().size(), rank)) ||
+                 failed(verifyDims(*this, "permutation", getPermutation(), rank)));
 }
 
 LogicalResult ReverseOp::verifyConstraints() {
@@ -258,18 +242,17 @@ LogicalResult ConcatenateOp::verifyConstraints() {
   RankedTensorType first = tensorType(getInputs().front());
   int64_t axis = getDimension();
   if (axis < 0 || axis >= first.getRank()) // (C2)
-    return emitOpError() << "dimension is " << axis << ", but the rank is "
-                         << first.getRank();
+    return emitOpError() << "dimension is " << axis << ", but the rank is " << first.getRank();
   for (auto [index, input] : llvm::enumerate(getInputs())) { // (C3)
     RankedTensorType type = tensorType(input);
-    bool agrees = type.getElementType() == first.getElementType() &&
-                  type.getRank() == first.getRank();
+    bool agrees =
+        type.getElementType() == first.getElementType() && type.getRank() == first.getRank();
     for (int64_t dim = 0; agrees && dim < first.getRank(); ++dim)
       agrees = dim == axis || type.getDimSize(dim) == first.getDimSize(dim);
     if (!agrees)
       return emitOpError() << "operand #" << index << " has type " << type
-                           << ", but operand #0 has type " << first
-                           << "; only dimension " << axis << " may differ";
+                           << ", but operand #0 has type " << first << "; only dimension " << axis
+                           << " may differ";
   }
   return success();
 }
@@ -279,28 +262,23 @@ LogicalResult PadOp::verifyConstraints() {
   RankedTensorType value = getPaddingValue().getType();
   if (value.getRank() != 0 || value.getElementType() != type.getElementType())
     return emitOpError() << "padding value has type " << value // (C1)
-                         << ", but must be a scalar of "
-                         << type.getElementType();
+                         << ", but must be a scalar of " << type.getElementType();
   int64_t rank = type.getRank();
-  if (failed(verifyCount(*this, "edge_padding_low", getEdgePaddingLow().size(),
-                         rank)) ||
-      failed(verifyCount(*this, "edge_padding_high",
-                         getEdgePaddingHigh().size(), rank)) ||
-      failed(verifyCount(*this, "interior_padding", getInteriorPadding().size(),
-                         rank)))
+  if (failed(verifyCount(*this, "edge_padding_low", getEdgePaddingLow().size(), rank)) ||
+      failed(verifyCount(*this, "edge_padding_high", getEdgePaddingHigh().size(), rank)) ||
+      failed(verifyCount(*this, "interior_padding", getInteriorPadding().size(), rank)))
     return failure(); // (C2)
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t interior = getInteriorPadding()[dim];
     if (interior < 0) // (C3)
-      return emitOpError() << "interior padding of dimension " << dim << " is "
-                           << interior << ", but must not be negative";
+      return emitOpError() << "interior padding of dimension " << dim << " is " << interior
+                           << ", but must not be negative";
     int64_t size = type.getDimSize(dim);
-    int64_t padded = getEdgePaddingLow()[dim] + size +
-                     std::max<int64_t>(size - 1, 0) * interior +
+    int64_t padded = getEdgePaddingLow()[dim] + size + std::max<int64_t>(size - 1, 0) * interior +
                      getEdgePaddingHigh()[dim];
     if (padded < 0) // (C4)
-      return emitOpError() << "padding leaves dimension " << dim << " of size "
-                           << size << " with size " << padded;
+      return emitOpError() << "padding leaves dimension " << dim << " of size " << size
+                           << " with size " << padded;
   }
   return success();
 }

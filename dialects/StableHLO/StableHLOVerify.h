@@ -15,18 +15,15 @@ namespace stablehlo {
 inline namespace shardc_v1 {
 namespace detail {
 
-inline RankedTensorType tensorType(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+inline RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// `dims` are distinct dimensions of a value of rank `rank`, called `what` in
 /// the message; ascending when `sorted`.
-LogicalResult verifyDims(Operation *op, StringRef what, ArrayRef<int64_t> dims,
-                         int64_t rank, bool sorted = false);
+LogicalResult verifyDims(Operation *op, StringRef what, ArrayRef<int64_t> dims, int64_t rank,
+                         bool sorted = false);
 
 /// An attribute called `what` has one entry for each of `rank` dimensions.
-LogicalResult verifyCount(Operation *op, StringRef what, size_t count,
-                          int64_t rank);
+LogicalResult verifyCount(Operation *op, StringRef what, size_t count, int64_t rank);
 
 /// Result 0 has exactly this shape.
 LogicalResult verifyResultShape(Operation *op, ArrayRef<int64_t> shape);

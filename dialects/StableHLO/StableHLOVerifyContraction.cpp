@@ -20,14 +20,12 @@ LogicalResult DotOp::verifyConstraints() {
     return emitOpError() << what << " has rank " << rank
                          << ", but must have rank 1 or 2; use dot_general";
   };
-  if (failed(check("lhs", lhs.getRank())) ||
-      failed(check("rhs", rhs.getRank())))
+  if (failed(check("lhs", lhs.getRank())) || failed(check("rhs", rhs.getRank())))
     return failure();
   int64_t last = lhs.getRank() - 1;
   if (lhs.getDimSize(last) != rhs.getDimSize(0)) // (C2)
-    return emitOpError() << "contracting dimension " << last
-                         << " of lhs has size " << lhs.getDimSize(last)
-                         << ", but dimension 0 of rhs has size "
+    return emitOpError() << "contracting dimension " << last << " of lhs has size "
+                         << lhs.getDimSize(last) << ", but dimension 0 of rhs has size "
                          << rhs.getDimSize(0);
   SmallVector<int64_t> shape(lhs.getShape().drop_back());
   llvm::append_range(shape, rhs.getShape().drop_front());
@@ -46,27 +44,24 @@ LogicalResult DotGeneralOp::verifyConstraints() {
                          ArrayRef<int64_t> right) -> LogicalResult {
     for (auto [l, r] : llvm::zip(left, right))
       if (lhs.getDimSize(l) != rhs.getDimSize(r))
-        return emitOpError()
-               << what << " dimension " << l << " of lhs has size "
-               << lhs.getDimSize(l) << ", but dimension " << r
-               << " of rhs has size " << rhs.getDimSize(r);
+        return emitOpError() << what << " dimension " << l << " of lhs has size "
+                             << lhs.getDimSize(l) << ", but dimension " << r << " of rhs has size "
+                             << rhs.getDimSize(r);
     return success();
   };
   if (lhsBatch.size() != rhsBatch.size()) // (C1)
-    return emitOpError() << "lhs has " << lhsBatch.size()
-                         << " batching dimensions, but rhs has "
+    return emitOpError() << "lhs has " << lhsBatch.size() << " batching dimensions, but rhs has "
                          << rhsBatch.size();
   if (lhsContract.size() != rhsContract.size())
     return emitOpError() << "lhs has " << lhsContract.size()
-                         << " contracting dimensions, but rhs has "
-                         << rhsContract.size();
+                         << " contracting dimensions, but rhs has " << rhsContract.size();
   SmallVector<int64_t> lhsNamed(lhsBatch), rhsNamed(rhsBatch);
   llvm::append_range(lhsNamed, lhsContract);
   llvm::append_range(rhsNamed, rhsContract);
-  if (failed(verifyDims(*this, "lhs batching and contracting dimensions",
-                        lhsNamed, lhs.getRank())) || // (C2)
-      failed(verifyDims(*this, "rhs batching and contracting dimensions",
-                        rhsNamed, rhs.getRank())) ||
+  if (failed(verifyDims(*this, "lhs batching and contracting dimensions", lhsNamed,
+                        lhs.getRank())) || // (C2)
+      failed(
+          verifyDims(*this, "rhs batching and contracting dimensions", rhsNamed, rhs.getRank())) ||
       failed(verifyPairs("batching", lhsBatch, rhsBatch)) ||        // (C3)
       failed(verifyPairs("contracting", lhsContract, rhsContract))) // (C4)
     return failure();
@@ -97,26 +92,22 @@ LogicalResult ReduceOp::verifyConstraints() {
                          << " operands, but needs as many inputs as initial "
                             "values, and at least one";
   RankedTensorType first = tensorType(getInputs().front());
-  for (auto [index, pair] :
-       llvm::enumerate(llvm::zip(getInputs(), getInitValues()))) { // (C2)
+  for (auto [index, pair] : llvm::enumerate(llvm::zip(getInputs(), getInitValues()))) { // (C2)
     RankedTensorType input = tensorType(std::get<0>(pair));
     RankedTensorType init = tensorType(std::get<1>(pair));
     if (input.getShape() != first.getShape())
-      return emitOpError() << "input #" << index << " has shape "
-                           << shapeString(input.getShape())
-                           << ", but input #0 has "
-                           << shapeString(first.getShape());
+      return emitOpError() << "input #" << index << " has shape " << shapeString(input.getShape())
+                           << ", but input #0 has " << shapeString(first.getShape());
     if (init.getRank() != 0 || init.getElementType() != input.getElementType())
       return emitOpError() << "initial value #" << index << " has type " << init
-                           << ", but must be a scalar of "
-                           << input.getElementType();
+                           << ", but must be a scalar of " << input.getElementType();
   }
   if (failed(verifyDims(*this, "dimensions", getDimensions(),
                         first.getRank()))) // (C3)
     return failure();
   if (getNumResults() != getInputs().size()) // (C5)
-    return emitOpError() << "has " << getNumResults() << " results, but "
-                         << getInputs().size() << " inputs";
+    return emitOpError() << "has " << getNumResults() << " results, but " << getInputs().size()
+                         << " inputs";
   SmallVector<int64_t> shape;
   for (int64_t dim = 0; dim < first.getRank(); ++dim)
     if (!llvm::is_contained(getDimensions(), dim))
@@ -124,25 +115,22 @@ LogicalResult ReduceOp::verifyConstraints() {
   for (auto [index, result] : llvm::enumerate(getResults())) {
     RankedTensorType type = tensorType(result);
     if (type.getShape() != ArrayRef<int64_t>(shape))
-      return emitOpError() << "result #" << index << " has shape "
-                           << shapeString(type.getShape())
+      return emitOpError() << "result #" << index << " has shape " << shapeString(type.getShape())
                            << ", but the operands give " << shapeString(shape);
   }
   return success();
 }
 
-LogicalResult stablehlo::detail::verifyReducer(Operation *op, Region &body,
-                                               ValueRange inputs) {
+LogicalResult stablehlo::detail::verifyReducer(Operation *op, Region &body, ValueRange inputs) {
   Block &block = body.front();
-  auto end = dyn_cast_if_present<ReturnOp>(
-      block.mightHaveTerminator() ? block.getTerminator() : nullptr);
+  auto end =
+      dyn_cast_if_present<ReturnOp>(block.mightHaveTerminator() ? block.getTerminator() : nullptr);
   if (!end)
     return op->emitOpError() << "body must end in 'stablehlo.return'";
   size_t count = inputs.size();
   if (block.getNumArguments() != 2 * count)
-    return op->emitOpError()
-           << "body has " << block.getNumArguments() << " arguments, but "
-           << count << " inputs need " << 2 * count;
+    return op->emitOpError() << "body has " << block.getNumArguments() << " arguments, but "
+                             << count << " inputs need " << 2 * count;
   if (end.getResults().size() != count)
     return op->emitOpError() << "body returns " << end.getResults().size()
                              << " values, but there are " << count << " inputs";
@@ -151,18 +139,16 @@ LogicalResult stablehlo::detail::verifyReducer(Operation *op, Region &body,
     auto scalar = cast<RankedTensorType>(result);
     Type wanted = getElementTypeOrSelf(op->getResult(i).getType());
     if (scalar.getRank() != 0 || scalar.getElementType() != wanted) {
-      InFlightDiagnostic diag =
-          op->emitOpError() << "body returns " << result << " at #" << i
-                            << ", but the result has element type " << wanted;
+      InFlightDiagnostic diag = op->emitOpError() << "body returns " << result << " at #" << i
+                                                  << ", but the result has element type " << wanted;
       diag.attachNote(end.getLoc()) << "returned here";
       return diag;
     }
     for (size_t argument : {i, i + count})
       if (block.getArgument(argument).getType() != result)
-        return op->emitOpError()
-               << "body argument #" << argument << " has type "
-               << block.getArgument(argument).getType()
-               << ", but the body returns " << result << " at #" << i;
+        return op->emitOpError() << "body argument #" << argument << " has type "
+                                 << block.getArgument(argument).getType()
+                                 << ", but the body returns " << result << " at #" << i;
   }
   return success();
 }
@@ -177,13 +163,11 @@ LogicalResult ReduceOp::verifyRegions() {
 
 LogicalResult OptimizationBarrierOp::verifyConstraints() {
   if (getOperand().size() != getResult().size()) // (C1)
-    return emitOpError() << "has " << getOperand().size() << " operands, but "
-                         << getResult().size() << " results";
-  for (auto [index, pair] :
-       llvm::enumerate(llvm::zip(getOperandTypes(), getResultTypes())))
+    return emitOpError() << "has " << getOperand().size() << " operands, but " << getResult().size()
+                         << " results";
+  for (auto [index, pair] : llvm::enumerate(llvm::zip(getOperandTypes(), getResultTypes())))
     if (std::get<0>(pair) != std::get<1>(pair))
-      return emitOpError() << "operand #" << index << " has type "
-                           << std::get<0>(pair) << ", but its result has type "
-                           << std::get<1>(pair);
+      return emitOpError() << "operand #" << index << " has type " << std::get<0>(pair)
+                           << ", but its result has type " << std::get<1>(pair);
   return success();
 }

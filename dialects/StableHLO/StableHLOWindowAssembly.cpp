@@ -25,8 +25,8 @@ struct Layout {
 } // namespace
 
 /// Parses `[b, 0, 1, f]`, where `first` and `second` are the two letters.
-static ParseResult parseLayout(AsmParser &parser, StringRef first,
-                               StringRef second, Layout &layout) {
+static ParseResult parseLayout(AsmParser &parser, StringRef first, StringRef second,
+                               Layout &layout) {
   SMLoc start = parser.getCurrentLocation();
   llvm::SmallDenseMap<int64_t, int64_t> spatial;
   int64_t position = 0;
@@ -46,8 +46,8 @@ static ParseResult parseLayout(AsmParser &parser, StringRef first,
       else if (succeeded(parser.parseOptionalKeyword(second)))
         place = &layout.second;
       else
-        return parser.emitError(loc) << "expected '" << first << "', '"
-                                     << second << "' or a spatial dimension";
+        return parser.emitError(loc)
+               << "expected '" << first << "', '" << second << "' or a spatial dimension";
       fresh = *place == -1;
       *place = position;
     }
@@ -56,26 +56,21 @@ static ParseResult parseLayout(AsmParser &parser, StringRef first,
     ++position;
     return success();
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
-                                     parseDimension))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseDimension))
     return failure();
   if (layout.first == -1 || layout.second == -1)
-    return parser.emitError(start)
-           << "expected both '" << first << "' and '" << second << "'";
-  for (int64_t number = 0; number < static_cast<int64_t>(spatial.size());
-       ++number) {
+    return parser.emitError(start) << "expected both '" << first << "' and '" << second << "'";
+  for (int64_t number = 0; number < static_cast<int64_t>(spatial.size()); ++number) {
     auto it = spatial.find(number);
     if (it == spatial.end())
-      return parser.emitError(start)
-             << "spatial dimension " << number << " is missing";
+      return parser.emitError(start) << "spatial dimension " << number << " is missing";
     layout.spatial.push_back(it->second);
   }
   return success();
 }
 
-static void printLayout(AsmPrinter &printer, StringRef first, int64_t firstDim,
-                        StringRef second, int64_t secondDim,
-                        ArrayRef<int64_t> spatial) {
+static void printLayout(AsmPrinter &printer, StringRef first, int64_t firstDim, StringRef second,
+                        int64_t secondDim, ArrayRef<int64_t> spatial) {
   SmallVector<std::string> names(spatial.size() + 2);
   auto name = [&](int64_t dim, std::string text) {
     if (dim >= 0 && dim < static_cast<int64_t>(names.size()))
@@ -90,40 +85,34 @@ static void printLayout(AsmPrinter &printer, StringRef first, int64_t firstDim,
   printer << ']';
 }
 
-ParseResult
-stablehlo::parseConvolutionDimensions(AsmParser &parser,
-                                      ConvDimensionNumbersAttr &numbers) {
+ParseResult stablehlo::parseConvolutionDimensions(AsmParser &parser,
+                                                  ConvDimensionNumbersAttr &numbers) {
   Layout input, kernel, output;
   if (parseLayout(parser, "b", "f", input) || parser.parseKeyword("x") ||
       parseLayout(parser, "i", "o", kernel) || parser.parseArrow() ||
       parseLayout(parser, "b", "f", output))
     return failure();
   numbers = ConvDimensionNumbersAttr::get(
-      parser.getContext(), input.first, input.second, input.spatial,
-      kernel.first, kernel.second, kernel.spatial, output.first, output.second,
-      output.spatial);
+      parser.getContext(), input.first, input.second, input.spatial, kernel.first, kernel.second,
+      kernel.spatial, output.first, output.second, output.spatial);
   return success();
 }
 
 void stablehlo::printConvolutionDimensions(AsmPrinter &printer, Operation *,
                                            ConvDimensionNumbersAttr numbers) {
   printLayout(printer, "b", numbers.getInputBatchDimension(), "f",
-              numbers.getInputFeatureDimension(),
-              numbers.getInputSpatialDimensions());
+              numbers.getInputFeatureDimension(), numbers.getInputSpatialDimensions());
   printer << 'x';
   printLayout(printer, "i", numbers.getKernelInputFeatureDimension(), "o",
-              numbers.getKernelOutputFeatureDimension(),
-              numbers.getKernelSpatialDimensions());
+              numbers.getKernelOutputFeatureDimension(), numbers.getKernelSpatialDimensions());
   printer << "->";
   printLayout(printer, "b", numbers.getOutputBatchDimension(), "f",
-              numbers.getOutputFeatureDimension(),
-              numbers.getOutputSpatialDimensions());
+              numbers.getOutputFeatureDimension(), numbers.getOutputSpatialDimensions());
 }
 
 Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   ConvDimensionNumbersAttr numbers;
-  if (parser.parseLess() || parseConvolutionDimensions(parser, numbers) ||
-      parser.parseGreater())
+  if (parser.parseLess() || parseConvolutionDimensions(parser, numbers) || parser.parseGreater())
     return {};
   return numbers;
 }
@@ -139,31 +128,27 @@ void ConvDimensionNumbersAttr::print(AsmPrinter &printer) const {
 //===----------------------------------------------------------------------===//
 
 /// Parses `[[1, 1], [0, 2]]`.
-static ParseResult parsePadding(OpAsmParser &parser,
-                                DenseIntElementsAttr &padding) {
+static ParseResult parsePadding(OpAsmParser &parser, DenseIntElementsAttr &padding) {
   SmallVector<int64_t> values;
   int64_t rows = 0;
   auto parseRow = [&]() -> ParseResult {
     ++rows;
     int64_t low = 0, high = 0;
-    if (parser.parseLSquare() || parser.parseInteger(low) ||
-        parser.parseComma() || parser.parseInteger(high) ||
-        parser.parseRSquare())
+    if (parser.parseLSquare() || parser.parseInteger(low) || parser.parseComma() ||
+        parser.parseInteger(high) || parser.parseRSquare())
       return failure();
     values.append({low, high});
     return success();
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseRow))
     return failure();
-  auto type =
-      RankedTensorType::get({rows, 2}, parser.getBuilder().getI64Type());
+  auto type = RankedTensorType::get({rows, 2}, parser.getBuilder().getI64Type());
   padding = DenseIntElementsAttr::get(type, values);
   return success();
 }
 
 /// Parses `[false, true]`; older text has `[0, 1]`.
-static ParseResult parseReversal(OpAsmParser &parser,
-                                 DenseBoolArrayAttr &reversal) {
+static ParseResult parseReversal(OpAsmParser &parser, DenseBoolArrayAttr &reversal) {
   SmallVector<bool> values;
   auto parseOne = [&]() -> ParseResult {
     int64_t number = 0;
@@ -182,8 +167,7 @@ static ParseResult parseReversal(OpAsmParser &parser,
   return success();
 }
 
-ParseResult stablehlo::parseWindowAttributes(OpAsmParser &parser,
-                                             DenseI64ArrayAttr &strides,
+ParseResult stablehlo::parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr &strides,
                                              DenseIntElementsAttr &padding,
                                              DenseI64ArrayAttr &lhsDilation,
                                              DenseI64ArrayAttr &rhsDilation,
@@ -202,8 +186,7 @@ ParseResult stablehlo::parseWindowAttributes(OpAsmParser &parser,
     if (failed(parser.parseOptionalKeyword(&key)))
       return success();
     bool isTwice = (key == "stride" && strides) || (key == "pad" && padding) ||
-                   (key == "lhs_dilate" && lhsDilation) ||
-                   (key == "rhs_dilate" && rhsDilation) ||
+                   (key == "lhs_dilate" && lhsDilation) || (key == "rhs_dilate" && rhsDilation) ||
                    (key == "reverse" && reversal);
     if (isTwice)
       return parser.emitError(loc) << "key '" << key << "' is given twice";
@@ -216,19 +199,15 @@ ParseResult stablehlo::parseWindowAttributes(OpAsmParser &parser,
         : key == "pad"        ? parsePadding(parser, padding)
         : key == "reverse"
             ? parseReversal(parser, reversal)
-            : ParseResult(parser.emitError(loc)
-                          << "unknown key '" << key << "' of a window");
+            : ParseResult(parser.emitError(loc) << "unknown key '" << key << "' of a window");
     if (parsed || failed(parser.parseOptionalComma()))
       return parsed;
   }
 }
 
-void stablehlo::printWindowAttributes(OpAsmPrinter &printer, Operation *,
-                                      DenseI64ArrayAttr strides,
-                                      DenseIntElementsAttr padding,
-                                      DenseI64ArrayAttr lhsDilation,
-                                      DenseI64ArrayAttr rhsDilation,
-                                      DenseBoolArrayAttr reversal) {
+void stablehlo::printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr strides,
+                                      DenseIntElementsAttr padding, DenseI64ArrayAttr lhsDilation,
+                                      DenseI64ArrayAttr rhsDilation, DenseBoolArrayAttr reversal) {
   bool first = true;
   auto key = [&](StringRef name) {
     printer << (first ? "" : ", ") << name << " = ";
@@ -254,9 +233,8 @@ void stablehlo::printWindowAttributes(OpAsmPrinter &printer, Operation *,
   if (reversal) {
     key("reverse");
     printer << '[';
-    llvm::interleaveComma(reversal.asArrayRef(), printer, [&](bool reversed) {
-      printer << (reversed ? "true" : "false");
-    });
+    llvm::interleaveComma(reversal.asArrayRef(), printer,
+                          [&](bool reversed) { printer << (reversed ? "true" : "false"); });
     printer << ']';
   }
 }

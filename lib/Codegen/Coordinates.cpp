@@ -48,8 +48,8 @@ Idx Emitter::blockOffset(int64_t global, int64_t granule, ArrayRef<AxisRefAttr> 
   return offset;
 }
 
-Value Emitter::isValid(Idx index, int64_t global, int64_t granule,
-                       ArrayRef<AxisRefAttr> axes, MeshAttr mesh) {
+Value Emitter::isValid(Idx index, int64_t global, int64_t granule, ArrayRef<AxisRefAttr> axes,
+                       MeshAttr mesh) {
   // extents[i] is the length of a block of the first i axes.
   SmallVector<int64_t> extents{global};
   for (AxisRefAttr axis : axes)

@@ -58,20 +58,17 @@ static LogicalResult emitCudaKernel(func::FuncOp kernel, gpu::GPUModuleOp module
   Type pointer = LLVM::LLVMPointerType::get(kernel.getContext());
   unsigned operands = kernel.getNumArguments(), results = kernel.getNumResults();
   SmallVector<Type> pointers(operands + results + 1, pointer);
-  auto function = gpu::GPUFuncOp::create(builder, loc, kernel.getName(),
-                                         builder.getFunctionType(pointers, {}));
+  auto function =
+      gpu::GPUFuncOp::create(builder, loc, kernel.getName(), builder.getFunctionType(pointers, {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
   llvm::BitVector elementwise = elementwiseArguments(kernel);
   for (unsigned index = 0; index < pointers.size(); ++index) {
     bool isResult = index >= operands && index < operands + results;
-    bool mayAlias = isResult ? elementwise.any()
-                             : index < operands && elementwise.test(index);
+    bool mayAlias = isResult ? elementwise.any() : index < operands && elementwise.test(index);
     if (!mayAlias)
-      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
-                          builder.getUnitAttr());
+      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
     if (!isResult)
-      function.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(),
-                          builder.getUnitAttr());
+      function.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(), builder.getUnitAttr());
   }
 
   builder.setInsertionPointToStart(&function.getBody().front());
@@ -94,8 +91,7 @@ static LogicalResult emitCudaKernel(func::FuncOp kernel, gpu::GPUModuleOp module
   kernel->setAttr("sched.block", builder.getDenseI64ArrayAttr({shape->threads, 1, 1}));
   // Shared arrays are static: a launch asks for none.
   kernel->setAttr("sched.shared_bytes", builder.getI64IntegerAttr(0));
-  function->setAttr("nvvm.maxntid",
-                    builder.getDenseI32ArrayAttr({int32_t(shape->threads), 1, 1}));
+  function->setAttr("nvvm.maxntid", builder.getDenseI32ArrayAttr({int32_t(shape->threads), 1, 1}));
   return success();
 }
 
@@ -231,8 +227,8 @@ struct CompileCudaImage : shardc::impl::CompileCudaImageBase<CompileCudaImage> {
     if (!temporary("ptx", source))
       return failure();
     llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true) << ptx;
-    for (auto [suffix, path] : {std::pair<StringRef, SmallString<128> *>("cubin", &object),
-                                {"log", &log}}) {
+    for (auto [suffix, path] :
+         {std::pair<StringRef, SmallString<128> *>("cubin", &object), {"log", &log}}) {
       if (!temporary(suffix, *path))
         return failure();
       llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true);

@@ -22,9 +22,7 @@ using namespace shardc::codegen;
 static constexpr int64_t kThreads = 256;
 static constexpr int64_t kMostBlocks = 8192;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Threads
@@ -35,29 +33,20 @@ Value CudaKernel::toIndex(Value i32) {
     return i32;
   return e.make<arith::ExtUIOp>(e.indexType(), i32);
 }
-Value CudaKernel::threadIdx() {
-  return toIndex(e.make<NVVM::ThreadIdXOp>(e.builder.getI32Type()));
-}
-Value CudaKernel::blockIdx() {
-  return toIndex(e.make<NVVM::BlockIdXOp>(e.builder.getI32Type()));
-}
-Value CudaKernel::blockDim() {
-  return toIndex(e.make<NVVM::BlockDimXOp>(e.builder.getI32Type()));
-}
-Value CudaKernel::gridDim() {
-  return toIndex(e.make<NVVM::GridDimXOp>(e.builder.getI32Type()));
-}
+Value CudaKernel::threadIdx() { return toIndex(e.make<NVVM::ThreadIdXOp>(e.builder.getI32Type())); }
+Value CudaKernel::blockIdx() { return toIndex(e.make<NVVM::BlockIdXOp>(e.builder.getI32Type())); }
+Value CudaKernel::blockDim() { return toIndex(e.make<NVVM::BlockDimXOp>(e.builder.getI32Type())); }
+Value CudaKernel::gridDim() { return toIndex(e.make<NVVM::GridDimXOp>(e.builder.getI32Type())); }
 void CudaKernel::barrier() { gpu::BarrierOp::create(e.builder, e.loc); }
 
 LaunchShape CudaKernel::shapeFor(int64_t elements, unsigned lanes) const {
-  int64_t threads = std::clamp<int64_t>(llvm::divideCeil(elements, lanes), 1,
-                                        kThreads * kMostBlocks);
+  int64_t threads =
+      std::clamp<int64_t>(llvm::divideCeil(elements, lanes), 1, kThreads * kMostBlocks);
   int64_t block = std::min<int64_t>(kThreads, llvm::alignTo(threads, 32));
   return {int64_t(llvm::divideCeil(threads, block)), block};
 }
 
-void CudaKernel::stride(Value first, int64_t count, Value step,
-                        function_ref<void(Idx)> body) {
+void CudaKernel::stride(Value first, int64_t count, Value step, function_ref<void(Idx)> body) {
   Value iv = e.beginLoop(first, e.constantIndex(count), step);
   body(Idx{iv});
   e.endLoop();
@@ -93,8 +82,8 @@ unsigned CudaKernel::laneCount() {
   return std::min<int64_t>(4, 16 / widest);
 }
 
-void CudaKernel::spreadWidth(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups,
-                             unsigned width, function_ref<void(const Index &)> body) {
+void CudaKernel::spreadWidth(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups, unsigned width,
+                             function_ref<void(const Index &)> body) {
   SmallVector<int64_t> extents;
   unsigned dim = 0;
   int64_t count = 1;
@@ -108,8 +97,8 @@ void CudaKernel::spreadWidth(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups,
     extents.push_back(extent);
     count *= extent;
   }
-  Value first = e.make<arith::AddIOp>(
-      Value(e.make<arith::MulIOp>(blockIdx(), blockDim())), threadIdx());
+  Value first =
+      e.make<arith::AddIOp>(Value(e.make<arith::MulIOp>(blockIdx(), blockDim())), threadIdx());
   Value step = e.make<arith::MulIOp>(gridDim(), blockDim());
   stride(first, count, step, [&](Idx at) {
     SmallVector<Idx> indices = split(at, extents);
@@ -197,11 +186,10 @@ Value CudaKernel::sharedArray(Value like, int64_t threads) {
   module.setInsertionPointToStart(&e.symbols->getRegion(0).front());
   Type type = LLVM::LLVMArrayType::get(like.getType(), threads);
   std::string name;
-  for (unsigned number = 0; name.empty() || SymbolTable::lookupSymbolIn(e.symbols, name);
-       ++number)
+  for (unsigned number = 0; name.empty() || SymbolTable::lookupSymbolIn(e.symbols, name); ++number)
     name = (kernel.getName() + "_shared_" + Twine(number)).str();
-  LLVM::GlobalOp::create(module, e.loc, type, /*isConstant=*/false, LLVM::Linkage::Internal,
-                         name, Attribute(), /*alignment=*/16, /*addrSpace=*/3);
+  LLVM::GlobalOp::create(module, e.loc, type, /*isConstant=*/false, LLVM::Linkage::Internal, name,
+                         Attribute(), /*alignment=*/16, /*addrSpace=*/3);
   return e.make<LLVM::AddressOfOp>(LLVM::LLVMPointerType::get(e.builder.getContext(), 3),
                                    StringRef(name));
 }
@@ -213,16 +201,13 @@ Value CudaKernel::combineBlock(Value value, int64_t threads, Value shared,
     return LLVM::GEPOp::create(e.builder, e.loc, shared.getType(), type, shared,
                                ArrayRef<LLVM::GEPArg>{index});
   };
-  auto load = [&](Value at) -> Value {
-    return LLVM::LoadOp::create(e.builder, e.loc, type, at);
-  };
+  auto load = [&](Value at) -> Value { return LLVM::LoadOp::create(e.builder, e.loc, type, at); };
   Value thread = threadIdx();
   LLVM::StoreOp::create(e.builder, e.loc, value, slot(thread));
   barrier();
   // A tree: always the same pairs.
   for (int64_t half = threads / 2; half > 0; half /= 2) {
-    Value active = e.make<arith::CmpIOp>(arith::CmpIPredicate::ult, thread,
-                                         e.constantIndex(half));
+    Value active = e.make<arith::CmpIOp>(arith::CmpIPredicate::ult, thread, e.constantIndex(half));
     auto condition = scf::IfOp::create(e.builder, e.loc, active, /*withElseRegion=*/false);
     e.beginRegion(condition, condition.thenBlock());
     Value mine = load(slot(thread));
@@ -258,8 +243,7 @@ LaunchShape CudaKernel::generateReduce() {
   bool byBlock = (shape.innermostReduced || rows == 1) && depth >= 64 &&
                  llvm::all_of(ops, [&](ReduceOp op) { return Reduction(e, op).hasNeutral(); });
   if (!byBlock) {
-    spreadWidth(shape.keptExtents,
-                SmallVector<unsigned>(shape.keptExtents.size(), 1), 1,
+    spreadWidth(shape.keptExtents, SmallVector<unsigned>(shape.keptExtents.size(), 1), 1,
                 [&](const Index &index) {
                   SmallVector<Idx> kept;
                   for (const Index::Group &group : index.groups)
@@ -285,18 +269,16 @@ LaunchShape CudaKernel::generateReduce() {
       Reduction reduction(e, op);
       Value iv = e.beginLoop(threadIdx(), e.constantIndex(depth), e.constantIndex(threads),
                              reduction.neutrals());
-      for (auto [dim, idx] : llvm::zip_equal(shape.reduced,
-                                             split(Idx{iv}, shape.reducedExtents)))
+      for (auto [dim, idx] : llvm::zip_equal(shape.reduced, split(Idx{iv}, shape.reducedExtents)))
         indices[dim] = idx;
       Value sum = e.loopArgs()[0];
-      Value next = reduction.combine(
-          sum, reduction.elements(e.fromDims(input.getShape(), indices)))[0];
+      Value next =
+          reduction.combine(sum, reduction.elements(e.fromDims(input.getShape(), indices)))[0];
       Value mine = e.endLoop(next)[0];
-      Value total = combineBlock(mine, threads, array, [&](Value a, Value b) {
-        return reduction.combine(a, b)[0];
-      });
-      Value first = e.make<arith::CmpIOp>(arith::CmpIPredicate::eq, threadIdx(),
-                                          e.constantIndex(0));
+      Value total = combineBlock(mine, threads, array,
+                                 [&](Value a, Value b) { return reduction.combine(a, b)[0]; });
+      Value first =
+          e.make<arith::CmpIOp>(arith::CmpIPredicate::eq, threadIdx(), e.constantIndex(0));
       auto condition = scf::IfOp::create(e.builder, e.loc, first, /*withElseRegion=*/false);
       e.beginRegion(condition, condition.thenBlock());
       storeAll(op, row, reduction.combine(reduction.initial(), total));
@@ -325,8 +307,7 @@ LaunchShape CudaKernel::generateScatterRows(ScatterOp op) {
   int64_t threads = std::min<int64_t>(kThreads, llvm::alignTo(columns, 32));
   Value step = e.constantIndex(threads);
   Idx firstRow = e.idxMul(Idx{blockIdx()}, perBlock);
-  Value endRow = e.make<arith::MinSIOp>(e.idxAdd(firstRow, perBlock).value,
-                                        e.constantIndex(rows));
+  Value endRow = e.make<arith::MinSIOp>(e.idxAdd(firstRow, perBlock).value, e.constantIndex(rows));
 
   auto columnsOf = [&](function_ref<void(ArrayRef<Idx>)> body) {
     stride(threadIdx(), columns, step,
@@ -344,8 +325,7 @@ LaunchShape CudaKernel::generateScatterRows(ScatterOp op) {
   stride(e.constantIndex(0), updates, e.constantIndex(1), [&](Idx update) {
     SmallVector<Idx> scatter = split(update, shape.scatterExtents);
     auto [start, fits] = shape.start(e, scatter);
-    Value low = e.make<arith::CmpIOp>(arith::CmpIPredicate::sge, start[0].value,
-                                      firstRow.value);
+    Value low = e.make<arith::CmpIOp>(arith::CmpIPredicate::sge, start[0].value, firstRow.value);
     Value high = e.make<arith::CmpIOp>(arith::CmpIPredicate::slt, start[0].value, endRow);
     Value mine = e.make<arith::AndIOp>(fits, e.make<arith::AndIOp>(low, high));
     auto condition = scf::IfOp::create(e.builder, e.loc, mine, /*withElseRegion=*/false);

@@ -40,10 +40,10 @@ private:
   unsigned laneCount();
   /// All elements of `shape` spread over the grid: vectors where the last
   /// group of dimensions is whole ones and all buffers are aligned.
-  void spread(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<unsigned> groups,
-              unsigned lanes, llvm::function_ref<void(const Index &)> body);
-  void spreadWidth(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<unsigned> groups,
-                   unsigned width, llvm::function_ref<void(const Index &)> body);
+  void spread(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<unsigned> groups, unsigned lanes,
+              llvm::function_ref<void(const Index &)> body);
+  void spreadWidth(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<unsigned> groups, unsigned width,
+                   llvm::function_ref<void(const Index &)> body);
   /// for (i = first; i < count; i += step) body(i)
   void stride(Value first, int64_t count, Value step, llvm::function_ref<void(Idx)> body);
   /// Indices of dimensions of these extents from their row-major index.

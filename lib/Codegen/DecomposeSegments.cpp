@@ -35,8 +35,7 @@ struct DecomposeSegments : shardc::impl::DecomposeSegmentsBase<DecomposeSegments
           return signalPassFailure();
       }
       // What a decomposition computed for results that nothing uses.
-      for (Operation &op :
-           llvm::make_early_inc_range(llvm::reverse(segment.getBody().front())))
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(segment.getBody().front())))
         if (isOpTriviallyDead(&op))
           op.erase();
     }

@@ -30,9 +30,9 @@ SmallVector<int64_t> codegen::rowMajorStrides(ArrayRef<int64_t> shape) {
   return strides;
 }
 
-std::optional<SmallVector<int64_t>>
-codegen::reshapeStrides(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides,
-                        ArrayRef<int64_t> newShape) {
+std::optional<SmallVector<int64_t>> codegen::reshapeStrides(ArrayRef<int64_t> shape,
+                                                            ArrayRef<int64_t> strides,
+                                                            ArrayRef<int64_t> newShape) {
   SmallVector<std::pair<int64_t, int64_t>> old;
   for (auto [extent, stride] : llvm::zip_equal(shape, strides))
     if (extent != 1)
@@ -95,8 +95,7 @@ StridedView codegen::viewOf(Value value) {
       for (auto [from, dim] : llvm::enumerate(broadcast.getBroadcastDimensions()))
         if (view.shape[from] == shapeOf(result)[dim])
           strides[dim] = view.strides[from];
-    } else if (auto reshaped =
-                   reshapeStrides(view.shape, view.strides, shapeOf(result))) {
+    } else if (auto reshaped = reshapeStrides(view.shape, view.strides, shapeOf(result))) {
       strides = *reshaped;
     } else {
       restart(result);
@@ -200,13 +199,12 @@ GemmDims GemmDims::transposed() const {
 }
 
 std::optional<GemmDims> codegen::gemmDims(DotGeneralOp dot, const StridedView &lhs,
-                                          const StridedView &rhs,
-                                          ArrayRef<int64_t> outStrides) {
+                                          const StridedView &rhs, ArrayRef<int64_t> outStrides) {
   DotDimensionNumbersAttr numbers = dot.getDotDimensionNumbers();
   SmallVector<Walk> batch, rows, columns, inner;
   unsigned out = 0;
-  for (auto [a, b] : llvm::zip_equal(numbers.getLhsBatchingDimensions(),
-                                     numbers.getRhsBatchingDimensions()))
+  for (auto [a, b] :
+       llvm::zip_equal(numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions()))
     batch.push_back({lhs.shape[a], lhs.strides[a], rhs.strides[b], outStrides[out++]});
   for (int64_t dim : freeDims(lhs.shape.size(), numbers.getLhsBatchingDimensions(),
                               numbers.getLhsContractingDimensions()))
@@ -240,8 +238,8 @@ std::optional<GemmDims> codegen::gemmDims(DotGeneralOp dot, const StridedView &l
         best = walk;
     bool found = false;
     for (const Walk &walk : walks) {
-      bool isBest = !found && best && walk.extent == best->extent &&
-                    walk.a == best->a && walk.b == best->b && walk.c == best->c;
+      bool isBest = !found && best && walk.extent == best->extent && walk.a == best->a &&
+                    walk.b == best->b && walk.c == best->c;
       if (isBest)
         found = true;
       else

@@ -23,9 +23,9 @@ struct StridedView {
 StridedView viewOf(mlir::Value value);
 
 /// Strides of the same elements in another shape; none when they have none.
-std::optional<llvm::SmallVector<int64_t>>
-reshapeStrides(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides,
-               llvm::ArrayRef<int64_t> newShape);
+std::optional<llvm::SmallVector<int64_t>> reshapeStrides(llvm::ArrayRef<int64_t> shape,
+                                                         llvm::ArrayRef<int64_t> strides,
+                                                         llvm::ArrayRef<int64_t> newShape);
 
 llvm::SmallVector<int64_t> rowMajorStrides(llvm::ArrayRef<int64_t> shape);
 
@@ -52,9 +52,8 @@ struct GemmDims {
 
 /// The dot product over these views as one strided batched matrix product.
 /// None when the contracted dimensions of an operand do not merge into one.
-std::optional<GemmDims> gemmDims(mlir::stablehlo::DotGeneralOp dot,
-                                 const StridedView &lhs, const StridedView &rhs,
-                                 llvm::ArrayRef<int64_t> outStrides);
+std::optional<GemmDims> gemmDims(mlir::stablehlo::DotGeneralOp dot, const StridedView &lhs,
+                                 const StridedView &rhs, llvm::ArrayRef<int64_t> outStrides);
 
 /// Multiplications and additions of a dot product.
 int64_t dotFlops(mlir::stablehlo::DotGeneralOp dot);

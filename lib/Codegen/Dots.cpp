@@ -15,9 +15,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Value Emitter::elementOfDot(DotGeneralOp op, const Index &index) {
   DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
@@ -25,8 +23,8 @@ Value Emitter::elementOfDot(DotGeneralOp op, const Index &index) {
   Type element = typeOf(op.getResult()).getElementType();
   SmallVector<Idx> left(lhs.getRank()), right(rhs.getRank());
   unsigned out = 0;
-  for (auto [a, b] : llvm::zip_equal(numbers.getLhsBatchingDimensions(),
-                                     numbers.getRhsBatchingDimensions()))
+  for (auto [a, b] :
+       llvm::zip_equal(numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions()))
     left[a] = right[b] = dimIndex(index, out++);
   for (int64_t dim : freeDims(lhs.getRank(), numbers.getLhsBatchingDimensions(),
                               numbers.getLhsContractingDimensions()))
@@ -35,9 +33,8 @@ Value Emitter::elementOfDot(DotGeneralOp op, const Index &index) {
                               numbers.getRhsContractingDimensions()))
     right[dim] = dimIndex(index, out++);
 
-  bool isVector = llvm::any_of(index.groups, [](const Index::Group &group) {
-    return !group.idx.isUniform();
-  });
+  bool isVector =
+      llvm::any_of(index.groups, [](const Index::Group &group) { return !group.idx.isUniform(); });
   auto shaped = [&](Value value) { return isVector ? splat(value) : value; };
   Type computed = computeType(element);
   bool isFloat = isa<FloatType>(computed);
@@ -47,17 +44,15 @@ Value Emitter::elementOfDot(DotGeneralOp op, const Index &index) {
   ArrayRef<int64_t> leftDims = numbers.getLhsContractingDimensions();
   ArrayRef<int64_t> rightDims = numbers.getRhsContractingDimensions();
   for (auto [a, b] : llvm::zip_equal(leftDims, rightDims)) {
-    Value iv = beginLoop(constantIndex(0), constantIndex(lhs.getDimSize(a)),
-                         constantIndex(1), sum);
+    Value iv = beginLoop(constantIndex(0), constantIndex(lhs.getDimSize(a)), constantIndex(1), sum);
     left[a] = right[b] = Idx{iv};
     sum = loopArgs()[0];
   }
   Type wide = isFloat ? computed : element;
-  SmallVector<Value> factors{
-      convert(this->element(op.getLhs(), fromDims(lhs.getShape(), left)),
-              lhs.getElementType(), wide),
-      convert(this->element(op.getRhs(), fromDims(rhs.getShape(), right)),
-              rhs.getElementType(), wide)};
+  SmallVector<Value> factors{convert(this->element(op.getLhs(), fromDims(lhs.getShape(), left)),
+                                     lhs.getElementType(), wide),
+                             convert(this->element(op.getRhs(), fromDims(rhs.getShape(), right)),
+                                     rhs.getElementType(), wide)};
   for (Value &factor : factors)
     factor = shaped(factor);
   if (isFloat)

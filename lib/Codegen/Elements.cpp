@@ -16,9 +16,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Value Emitter::element(Value tensor, const Index &index) {
   std::vector<const void *> key{tensor.getAsOpaquePointer(),
@@ -67,8 +65,8 @@ Value Emitter::elementOfOp(Operation *op, unsigned result, const Index &index) {
         return roundTo(make<arith::UIToFPOp>(like(computed, number), number), element);
       })
       .Case([&](BroadcastInDimOp op) {
-        return at(op.getOperand(), select(index, typeOf(op.getOperand()).getShape(),
-                                          op.getBroadcastDimensions()));
+        return at(op.getOperand(),
+                  select(index, typeOf(op.getOperand()).getShape(), op.getBroadcastDimensions()));
       })
       .Case([&](ReshapeOp op) {
         return at(op.getOperand(), reshape(index, typeOf(op.getOperand()).getShape()));
@@ -81,9 +79,8 @@ Value Emitter::elementOfOp(Operation *op, unsigned result, const Index &index) {
       })
       .Case([&](OptimizationBarrierOp op) { return at(op->getOperand(result), index); })
       .Case([&](SliceOp op) {
-        return at(op.getOperand(),
-                  slice(index, typeOf(op.getOperand()).getShape(), op.getStartIndices(),
-                        op.getStrides()));
+        return at(op.getOperand(), slice(index, typeOf(op.getOperand()).getShape(),
+                                         op.getStartIndices(), op.getStrides()));
       })
       .Case([&](ReverseOp op) {
         ArrayRef<int64_t> shape = typeOf(op.getOperand()).getShape();
@@ -102,9 +99,9 @@ Value Emitter::elementOfOp(Operation *op, unsigned result, const Index &index) {
         ArrayRef<int64_t> shape = typeOf(op.getOperand()).getShape();
         SmallVector<Idx> dims;
         for (unsigned dim = 0; dim < shape.size(); ++dim)
-          dims.push_back(idxAdd(startIndex(op.getStartIndices()[dim], Index(),
-                                           shape[dim] - op.getSliceSizes()[dim]),
-                                dimIndex(index, dim)));
+          dims.push_back(idxAdd(
+              startIndex(op.getStartIndices()[dim], Index(), shape[dim] - op.getSliceSizes()[dim]),
+              dimIndex(index, dim)));
         return at(op.getOperand(), fromDims(shape, dims));
       })
       .Case([&](DynamicUpdateSliceOp op) { return elementOfUpdate(op, index); })
@@ -112,15 +109,15 @@ Value Emitter::elementOfOp(Operation *op, unsigned result, const Index &index) {
       .Case([&](DotGeneralOp op) { return elementOfDot(op, index); })
       .Case([&](dist::ShardOffsetOp op) {
         SmallVector<dist::AxisRefAttr> axes(op.getAxes().getAsRange<dist::AxisRefAttr>());
-        return idxValue(blockOffset(op.getGlobal(), op.getGranule(), axes,
-                                    lookupMesh(op, op.getMeshAttr())),
-                        computeType(element));
+        return idxValue(
+            blockOffset(op.getGlobal(), op.getGranule(), axes, lookupMesh(op, op.getMeshAttr())),
+            computeType(element));
       })
       .Case([&](dist::MaskOp op) {
         SmallVector<dist::AxisRefAttr> axes(op.getAxes().getAsRange<dist::AxisRefAttr>());
         Value value = at(op.getInput(), index);
-        Value valid = isValid(dimIndex(index, op.getDim()), op.getGlobal(),
-                              op.getGranule(), axes, lookupMesh(op, op.getMeshAttr()));
+        Value valid = isValid(dimIndex(index, op.getDim()), op.getGlobal(), op.getGranule(), axes,
+                              lookupMesh(op, op.getMeshAttr()));
         if (!valid)
           return value;
         Type computed = computeType(element);
@@ -173,28 +170,26 @@ Value Emitter::elementOfConstant(ConstantOp op, const Index &index) {
     if (isa<FloatType>(element)) {
       bool exact;
       APFloat value = elements.getSplatValue<APFloat>();
-      value.convert(cast<FloatType>(computed).getFloatSemantics(),
-                    APFloat::rmNearestTiesToEven, &exact);
-      return make<arith::ConstantOp>(
-          computed, cast<TypedAttr>(builder.getFloatAttr(computed, value)));
+      value.convert(cast<FloatType>(computed).getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &exact);
+      return make<arith::ConstantOp>(computed,
+                                     cast<TypedAttr>(builder.getFloatAttr(computed, value)));
     }
-    return make<arith::ConstantOp>(
-        computed, cast<TypedAttr>(builder.getIntegerAttr(
-                      computed, elements.getSplatValue<APInt>())));
+    return make<arith::ConstantOp>(computed, cast<TypedAttr>(builder.getIntegerAttr(
+                                                 computed, elements.getSplatValue<APInt>())));
   }
   Value &table = tables[op];
   if (!table) {
     Type storage = storageType(element);
     SmallVector<Attribute> values;
     for (Attribute value : elements.getValues<Attribute>()) {
-      APInt bits = isa<FloatAttr>(value)
-                       ? cast<FloatAttr>(value).getValue().bitcastToAPInt()
-                       : cast<IntegerAttr>(value).getValue();
+      APInt bits = isa<FloatAttr>(value) ? cast<FloatAttr>(value).getValue().bitcastToAPInt()
+                                         : cast<IntegerAttr>(value).getValue();
       if (isa<FloatType>(storage))
         values.push_back(value);
       else
-        values.push_back(builder.getIntegerAttr(
-            storage, bits.zextOrTrunc(storage.getIntOrFloatBitWidth())));
+        values.push_back(
+            builder.getIntegerAttr(storage, bits.zextOrTrunc(storage.getIntOrFloatBitWidth())));
     }
     OpBuilder module(builder.getContext());
     module.setInsertionPointToStart(&symbols->getRegion(0).front());
@@ -208,8 +203,8 @@ Value Emitter::elementOfConstant(ConstantOp op, const Index &index) {
         module, loc, type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
         DenseElementsAttr::get(RankedTensorType::get({int64_t(values.size())}, storage), values),
         /*alignment=*/64);
-    table = make<LLVM::AddressOfOp>(LLVM::LLVMPointerType::get(builder.getContext()),
-                                    StringRef(name));
+    table =
+        make<LLVM::AddressOfOp>(LLVM::LLVMPointerType::get(builder.getContext()), StringRef(name));
   }
   return load(table, element, linear(index));
 }
@@ -341,15 +336,15 @@ Value Emitter::elementOfGather(GatherOp op, const Index &index) {
     Idx idx = idxConstant(0);
     auto batching = llvm::find(numbers.getOperandBatchingDims(), dim);
     if (batching != numbers.getOperandBatchingDims().end()) {
-      int64_t at = numbers.getStartIndicesBatchingDims()
-                       [batching - numbers.getOperandBatchingDims().begin()];
+      int64_t at =
+          numbers
+              .getStartIndicesBatchingDims()[batching - numbers.getOperandBatchingDims().begin()];
       dims.push_back(dimIndex(index, batch[at < vectorDim ? at : at - 1]));
       continue;
     }
     auto mapped = llvm::find(numbers.getStartIndexMap(), dim);
     if (mapped != numbers.getStartIndexMap().end())
-      idx = startIndex(op.getStartIndices(),
-                       component(mapped - numbers.getStartIndexMap().begin()),
+      idx = startIndex(op.getStartIndices(), component(mapped - numbers.getStartIndexMap().begin()),
                        shape[dim] - op.getSliceSizes()[dim]);
     if (!llvm::is_contained(numbers.getCollapsedSliceDims(), dim))
       idx = idxAdd(dimIndex(index, numbers.getOffsetDims()[offset++]), idx);

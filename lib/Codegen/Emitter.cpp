@@ -79,14 +79,13 @@ Value Emitter::place(Operation *op) {
   for (Value operand : op->getOperands())
     level = std::max(level, levelOf(operand));
 
-  unsigned hash = OperationEquivalence::computeHash(
-      op, OperationEquivalence::directHashValue, OperationEquivalence::ignoreHashValue,
-      OperationEquivalence::IgnoreLocations);
+  unsigned hash = OperationEquivalence::computeHash(op, OperationEquivalence::directHashValue,
+                                                    OperationEquivalence::ignoreHashValue,
+                                                    OperationEquivalence::IgnoreLocations);
   auto &candidates = levels[level].made[hash];
   for (Operation *made : candidates)
-    if (OperationEquivalence::isEquivalentTo(
-            made, op, OperationEquivalence::exactValueMatch, nullptr,
-            OperationEquivalence::IgnoreLocations)) {
+    if (OperationEquivalence::isEquivalentTo(made, op, OperationEquivalence::exactValueMatch,
+                                             nullptr, OperationEquivalence::IgnoreLocations)) {
       op->erase();
       return made->getResult(0);
     }
@@ -153,8 +152,7 @@ Value Emitter::constant(Type type, double value) {
 Value Emitter::constantInt(Type type, int64_t value) {
   Type scalar = getElementTypeOrSelf(type);
   APInt bits(64, value, /*isSigned=*/true);
-  TypedAttr attr =
-      builder.getIntegerAttr(scalar, bits.sextOrTrunc(scalar.getIntOrFloatBitWidth()));
+  TypedAttr attr = builder.getIntegerAttr(scalar, bits.sextOrTrunc(scalar.getIntOrFloatBitWidth()));
   if (auto vector = dyn_cast<VectorType>(type))
     attr = DenseElementsAttr::get(vector, Attribute(attr));
   return make<arith::ConstantOp>(type, attr);
@@ -172,8 +170,8 @@ Value Emitter::splat(Value value) {
   auto type = VectorType::get({int64_t(lanes)}, value.getType());
   TypedAttr attr;
   if (matchPattern(value, m_Constant(&attr)))
-    return make<arith::ConstantOp>(type, cast<TypedAttr>(DenseElementsAttr::get(
-                                             type, Attribute(attr))));
+    return make<arith::ConstantOp>(type,
+                                   cast<TypedAttr>(DenseElementsAttr::get(type, Attribute(attr))));
   Value poison = make<LLVM::PoisonOp>(type);
   Value zero = constantInt(builder.getI32Type(), 0);
   Value first = make<LLVM::InsertElementOp>(type, poison, value, zero);
@@ -200,13 +198,12 @@ Value Emitter::fromLanes(ArrayRef<Value> values) {
   auto type = VectorType::get({int64_t(values.size())}, values.front().getType());
   Value vector = make<LLVM::PoisonOp>(type);
   for (auto [index, value] : llvm::enumerate(values))
-    vector = make<LLVM::InsertElementOp>(type, vector, value,
-                                         constantInt(builder.getI32Type(), index));
+    vector =
+        make<LLVM::InsertElementOp>(type, vector, value, constantInt(builder.getI32Type(), index));
   return vector;
 }
 
-Value Emitter::perLane(ArrayRef<Value> args,
-                       function_ref<Value(ArrayRef<Value>)> function) {
+Value Emitter::perLane(ArrayRef<Value> args, function_ref<Value(ArrayRef<Value>)> function) {
   if (llvm::none_of(args, [](Value v) { return isa<VectorType>(v.getType()); }))
     return function(args);
   SmallVector<Value> results;

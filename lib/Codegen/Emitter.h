@@ -139,13 +139,12 @@ public:
   Idx linear(const Index &index);
   /// Index of an operand whose dimension j is dimension map[j] of `index`
   /// (-1: always 0).
-  Index select(const Index &index, llvm::ArrayRef<int64_t> shape,
-               llvm::ArrayRef<int64_t> map);
+  Index select(const Index &index, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> map);
   /// The same element of the same elements in another shape.
   Index reshape(const Index &index, llvm::ArrayRef<int64_t> shape);
   /// The element at start + index * stride of an operand.
-  Index slice(const Index &index, llvm::ArrayRef<int64_t> shape,
-              llvm::ArrayRef<int64_t> start, llvm::ArrayRef<int64_t> strides);
+  Index slice(const Index &index, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> start,
+              llvm::ArrayRef<int64_t> strides);
   Index fromDims(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<Idx> dims);
 
   // Memory (Memory.cpp).
@@ -180,12 +179,12 @@ public:
   // Places of this rank (Coordinates.cpp).
   Idx coordinate(dist::AxisRefAttr axis, dist::MeshAttr mesh);
   Idx position(llvm::ArrayRef<dist::AxisRefAttr> axes, dist::MeshAttr mesh);
-  Idx blockOffset(int64_t global, int64_t granule,
-                  llvm::ArrayRef<dist::AxisRefAttr> axes, dist::MeshAttr mesh);
+  Idx blockOffset(int64_t global, int64_t granule, llvm::ArrayRef<dist::AxisRefAttr> axes,
+                  dist::MeshAttr mesh);
   /// Whether local index `index` is within the dimension on this rank; null
   /// when it always is.
-  Value isValid(Idx index, int64_t global, int64_t granule,
-                llvm::ArrayRef<dist::AxisRefAttr> axes, dist::MeshAttr mesh);
+  Value isValid(Idx index, int64_t global, int64_t granule, llvm::ArrayRef<dist::AxisRefAttr> axes,
+                dist::MeshAttr mesh);
 
 private:
   unsigned levelOf(Value value);

@@ -26,9 +26,7 @@ static constexpr int64_t kRepeatable = 3;
 /// A kernel does not grow beyond this many operations an element.
 static constexpr int64_t kLargest = 256;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 bool codegen::isElemental(Operation *op) {
   return Emitter::isPointwise(op) ||
@@ -75,8 +73,8 @@ void FusionPlan::findRoots(mlir::Block &block) {
     if (auto reshape = dyn_cast<ReshapeOp>(op)) {
       // A reshape of what lies in memory costs nothing where it stands.
       Operation *producer = reshape.getOperand().getDefiningOp();
-      bool inMemory = !producer || producer->getBlock() != &block ||
-                      isKernelRoot(producer) || !isElemental(producer);
+      bool inMemory = !producer || producer->getBlock() != &block || isKernelRoot(producer) ||
+                      !isElemental(producer);
       if (stored || inMemory)
         fates[&op] = Fate::View;
     }
@@ -110,8 +108,8 @@ static bool repeats(Operation *op, Value operand) {
       return false;
     // Along trailing dimensions the value is computed outside of their loop.
     for (auto [from, to] : llvm::enumerate(broadcast.getBroadcastDimensions()))
-      if (int64_t(from) != to || typeOf(operand).getDimSize(from) !=
-                                     typeOf(broadcast.getResult()).getDimSize(to))
+      if (int64_t(from) != to ||
+          typeOf(operand).getDimSize(from) != typeOf(broadcast.getResult()).getDimSize(to))
         return true;
     return false;
   }

@@ -20,9 +20,7 @@ static constexpr int64_t kDepth = 256;
 static constexpr int64_t kRows = 4;
 static constexpr StringLiteral kGemmName = "shardc_gemm_f64";
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 namespace {
 /// Writes the body of the f64 product. Its arguments are run-time values, so
@@ -30,10 +28,9 @@ namespace {
 class GemmWriter {
 public:
   GemmWriter(func::FuncOp function, const HostTarget &target)
-      : b(OpBuilder::atBlockEnd(function.addEntryBlock())), loc(function.getLoc()),
-        target(target), lanes(target.vectorBytes / 8), width(2 * lanes),
-        f64(b.getF64Type()), vector(VectorType::get({lanes}, f64)),
-        pointer(LLVM::LLVMPointerType::get(b.getContext())) {
+      : b(OpBuilder::atBlockEnd(function.addEntryBlock())), loc(function.getLoc()), target(target),
+        lanes(target.vectorBytes / 8), width(2 * lanes), f64(b.getF64Type()),
+        vector(VectorType::get({lanes}, f64)), pointer(LLVM::LLVMPointerType::get(b.getContext())) {
     ValueRange args = function.getArguments();
     a = args[0], bMatrix = args[1], c = args[2], m = args[3], n = args[4], k = args[5];
     aM = args[6], aK = args[7], bK = args[8], bN = args[9], cM = args[10], cN = args[11];
@@ -51,12 +48,10 @@ public:
         Value columns = min(sub(n, n0), number(width));
         pack(panel, k0, n0, depth, columns);
         Value wholeRows = mul(divide(m, kRows), number(kRows));
-        loop(number(0), wholeRows, kRows, [&](Value m0) {
-          block(panel, tile, kRows, m0, n0, k0, depth, columns, first);
-        });
-        loop(wholeRows, m, 1, [&](Value m0) {
-          block(panel, tile, 1, m0, n0, k0, depth, columns, first);
-        });
+        loop(number(0), wholeRows, kRows,
+             [&](Value m0) { block(panel, tile, kRows, m0, n0, k0, depth, columns, first); });
+        loop(wholeRows, m, 1,
+             [&](Value m0) { block(panel, tile, 1, m0, n0, k0, depth, columns, first); });
       });
     });
     func::ReturnOp::create(b, loc);
@@ -78,9 +73,7 @@ private:
   Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
   Value sub(Value x, Value y) { return arith::SubIOp::create(b, loc, x, y); }
   Value mul(Value x, Value y) { return arith::MulIOp::create(b, loc, x, y); }
-  Value divide(Value x, int64_t y) {
-    return arith::DivUIOp::create(b, loc, x, number(y));
-  }
+  Value divide(Value x, int64_t y) { return arith::DivUIOp::create(b, loc, x, number(y)); }
   Value min(Value x, Value y) { return arith::MinSIOp::create(b, loc, x, y); }
   Value max(Value x, Value y) { return arith::MaxSIOp::create(b, loc, x, y); }
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
@@ -92,9 +85,7 @@ private:
   Value load(Type type, Value from) {
     return LLVM::LoadOp::create(b, loc, type, from, /*alignment=*/8);
   }
-  void store(Value value, Value to) {
-    LLVM::StoreOp::create(b, loc, value, to, /*alignment=*/8);
-  }
+  void store(Value value, Value to) { LLVM::StoreOp::create(b, loc, value, to, /*alignment=*/8); }
   Value zeros() {
     return arith::ConstantOp::create(
         b, loc, DenseElementsAttr::get(vector, Attribute(b.getF64FloatAttr(0))));
@@ -138,13 +129,11 @@ private:
           whole,
           [&] {
             for (int64_t part = 0; part < 2; ++part)
-              store(load(vector, at(from, number(part * lanes))),
-                    at(to, number(part * lanes)));
+              store(load(vector, at(from, number(part * lanes))), at(to, number(part * lanes)));
           },
           [&] {
-            loop(number(0), columns, 1, [&](Value j) {
-              store(load(f64, at(from, mul(j, bN))), at(to, j));
-            });
+            loop(number(0), columns, 1,
+                 [&](Value j) { store(load(f64, at(from, mul(j, bN))), at(to, j)); });
             Value zero = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(0));
             loop(columns, number(width), 1, [&](Value j) { store(zero, at(to, j)); });
           });
@@ -152,8 +141,8 @@ private:
   }
 
   /// A tile of `rows` rows of C: (first turn ? 0 : C) + A * panel.
-  void block(Value panel, Value tile, int64_t rows, Value m0, Value n0, Value k0,
-             Value depth, Value columns, Value first) {
+  void block(Value panel, Value tile, int64_t rows, Value m0, Value n0, Value k0, Value depth,
+             Value columns, Value first) {
     SmallVector<Value> aRows, cRows, sums;
     for (int64_t row = 0; row < rows; ++row) {
       Value index = add(m0, number(row));
@@ -221,8 +210,8 @@ func::FuncOp codegen::getHostGemm(ModuleOp module, const HostTarget &target) {
   Type pointer = LLVM::LLVMPointerType::get(module.getContext());
   SmallVector<Type> types(3, pointer);
   types.append(9, builder.getI64Type());
-  auto function = func::FuncOp::create(builder, module.getLoc(), kGemmName,
-                                       builder.getFunctionType(types, {}));
+  auto function =
+      func::FuncOp::create(builder, module.getLoc(), kGemmName, builder.getFunctionType(types, {}));
   function.setPrivate();
   // One copy for all callers keeps compilation short.
   function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
@@ -265,10 +254,9 @@ LogicalResult HostKernel::generateFastDot(DotGeneralOp dot) {
         sum = e.idxAdd(sum, e.idxMul(idx, stride));
       return e.address(pointer, f64, sum.value);
     };
-    SmallVector<Value> args{offset(a, dims.aBatch), offset(b, dims.bBatch),
-                            offset(c, dims.cBatch)};
-    for (int64_t value : {dims.m, dims.n, dims.k, dims.aM, dims.aK, dims.bK, dims.bN,
-                          dims.cM, dims.cN})
+    SmallVector<Value> args{offset(a, dims.aBatch), offset(b, dims.bBatch), offset(c, dims.cBatch)};
+    for (int64_t value :
+         {dims.m, dims.n, dims.k, dims.aM, dims.aK, dims.bK, dims.bN, dims.cM, dims.cN})
       args.push_back(e.constantIndex(value));
     func::CallOp::create(e.builder, e.loc, gemm, args);
   });

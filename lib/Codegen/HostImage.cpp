@@ -59,8 +59,7 @@ struct GenerateHostKernels : shardc::impl::GenerateHostKernelsBase<GenerateHostK
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     auto kernels = ModuleOp::create(builder, module.getLoc(), kModuleName);
     for (auto kernel : module.getOps<func::FuncOp>())
-      if (kernel->hasAttr("sched.kernel") &&
-          failed(emitHostKernel(kernel, kernels, target)))
+      if (kernel->hasAttr("sched.kernel") && failed(emitHostKernel(kernel, kernels, target)))
         return signalPassFailure();
     if (kernels.getBody()->empty())
       kernels.erase();
@@ -88,8 +87,8 @@ static std::string findLinker() {
 /// Names the C math library when it is where systems keep it, so that the
 /// image says itself what it needs.
 static std::string findMathLibrary() {
-  for (StringRef folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu",
-                           "/usr/lib64", "/lib64", "/usr/lib", "/lib"}) {
+  for (StringRef folder : {"/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/usr/lib64",
+                           "/lib64", "/usr/lib", "/lib"}) {
     std::string path = (folder + "/libm.so.6").str();
     if (llvm::sys::fs::exists(path))
       return path;
@@ -98,8 +97,7 @@ static std::string findMathLibrary() {
 }
 
 /// Links relocatable objects into a shared object; fails with `error` set.
-static FailureOr<std::string> link(ArrayRef<SmallVector<char, 0>> objects,
-                                   std::string &error) {
+static FailureOr<std::string> link(ArrayRef<SmallVector<char, 0>> objects, std::string &error) {
   std::string linker = findLinker();
   if (linker.empty()) {
     error = "no linker found for host kernels; install lld-22 or binutils";
@@ -112,16 +110,16 @@ static FailureOr<std::string> link(ArrayRef<SmallVector<char, 0>> objects,
   });
   auto create = [&](StringRef suffix, int &descriptor) -> LogicalResult {
     SmallString<128> path;
-    if (std::error_code code = llvm::sys::fs::createTemporaryFile("shardc-kernels", suffix,
-                                                                  descriptor, path)) {
+    if (std::error_code code =
+            llvm::sys::fs::createTemporaryFile("shardc-kernels", suffix, descriptor, path)) {
       error = "cannot create a temporary file: " + code.message();
       return failure();
     }
     files.push_back(std::string(path));
     return success();
   };
-  SmallVector<StringRef> args{linker, "-shared", "-z", "noexecstack", "--build-id=none", "-s",
-                              "-o"};
+  SmallVector<StringRef> args{linker, "-shared", "-z", "noexecstack", "--build-id=none",
+                              "-s",   "-o"};
   int descriptor;
   if (failed(create("so", descriptor)))
     return failure();
@@ -185,9 +183,8 @@ struct CompileHostImage : shardc::impl::CompileHostImageBase<CompileHostImage> {
       return signalPassFailure();
     }
     OpBuilder builder(kernels);
-    auto image =
-        sched::ImageOp::create(builder, module.getLoc(), builder.getStringAttr("host"),
-                               builder.getStringAttr(*object), StringAttr());
+    auto image = sched::ImageOp::create(builder, module.getLoc(), builder.getStringAttr("host"),
+                                        builder.getStringAttr(*object), StringAttr());
     image->setAttr("sched.cpu", builder.getStringAttr(description));
     kernels.erase();
   }
@@ -244,7 +241,8 @@ struct CompileHostImage : shardc::impl::CompileHostImageBase<CompileHostImage> {
   }
 
   FailureOr<std::string> compile(ModuleOp kernels, std::string &error) {
-    unsigned parts = threads ? unsigned(threads) : llvm::hardware_concurrency().compute_thread_count();
+    unsigned parts =
+        threads ? unsigned(threads) : llvm::hardware_concurrency().compute_thread_count();
     size_t functions = llvm::range_size(kernels.getOps<LLVM::LLVMFuncOp>());
     parts = std::clamp<size_t>(functions / 8, 1, parts);
     SmallVector<OwningOpRef<ModuleOp>> modules = split(kernels, parts);
@@ -284,15 +282,14 @@ struct CompileHostImage : shardc::impl::CompileHostImageBase<CompileHostImage> {
       function.addFnAttr("prefer-vector-width", "512");
       function.addFnAttr(llvm::Attribute::NoUnwind);
     }
-    if (llvm::Error failed =
-            makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0, machine.get())(module.get())) {
+    if (llvm::Error failed = makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0,
+                                                       machine.get())(module.get())) {
       error = llvm::toString(std::move(failed));
       return;
     }
     llvm::raw_svector_ostream stream(object);
     llvm::legacy::PassManager passes;
-    if (machine->addPassesToEmitFile(passes, stream, nullptr,
-                                     llvm::CodeGenFileType::ObjectFile)) {
+    if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) {
       error = "LLVM cannot emit object code for this host";
       return;
     }

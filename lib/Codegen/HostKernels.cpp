@@ -29,8 +29,7 @@ LogicalResult codegen::emitHostKernel(func::FuncOp kernel, ModuleOp module,
   llvm::BitVector elementwise = elementwiseArguments(kernel);
   for (unsigned index = 0; index < pointers.size(); ++index) {
     bool isResult = index >= operands && index < operands + results;
-    bool mayAlias = isResult ? elementwise.any()
-                             : index < operands && elementwise.test(index);
+    bool mayAlias = isResult ? elementwise.any() : index < operands && elementwise.test(index);
     if (!mayAlias)
       body.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
     if (!isResult)
@@ -42,8 +41,7 @@ LogicalResult codegen::emitHostKernel(func::FuncOp kernel, ModuleOp module,
   for (auto [argument, at] : llvm::zip(kernel.getArguments(), body.getArguments()))
     emitter.pointers[argument] = at;
   emitter.coordinates = body.getArguments().back();
-  HostKernel generator(emitter, target, kernel,
-                       body.getArguments().slice(operands, results));
+  HostKernel generator(emitter, target, kernel, body.getArguments().slice(operands, results));
   if (failed(generator.generate()))
     return failure();
   func::ReturnOp::create(builder, loc);

@@ -45,8 +45,8 @@ private:
   /// index is laned in vector iterations.
   void nest(llvm::ArrayRef<int64_t> extents, unsigned lanes, Body body);
   /// The same over `shape` with dimensions merged into groups.
-  void nestGroups(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<unsigned> groups,
-                  unsigned lanes, llvm::function_ref<void(const Index &)> body);
+  void nestGroups(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<unsigned> groups, unsigned lanes,
+                  llvm::function_ref<void(const Index &)> body);
   void nestFrom(unsigned depth, llvm::ArrayRef<int64_t> extents, unsigned lanes,
                 llvm::SmallVectorImpl<Idx> &indices, Body body);
   /// Stores `tensor`'s elements to `pointer`.

@@ -14,9 +14,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 unsigned HostKernel::laneCount(Type element) const {
   // Fixed, not by the machine: reductions add up in lanes, and what they round
@@ -41,8 +39,7 @@ void HostKernel::nestFrom(unsigned depth, ArrayRef<int64_t> extents, unsigned la
       if (single)
         idx = e.idxConstant(done);
       else
-        idx = Idx{e.beginLoop(e.constantIndex(done), e.constantIndex(end),
-                              e.constantIndex(width)),
+        idx = Idx{e.beginLoop(e.constantIndex(done), e.constantIndex(end), e.constantIndex(width)),
                   false, done % width == 0 ? int64_t(width) : 1};
       idx.laned = width > 1;
       nestFrom(depth + 1, extents, lanes, indices, body);
@@ -62,8 +59,8 @@ void HostKernel::nest(ArrayRef<int64_t> extents, unsigned lanes, Body body) {
   nestFrom(0, extents, lanes, indices, body);
 }
 
-void HostKernel::nestGroups(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups,
-                            unsigned lanes, function_ref<void(const Index &)> body) {
+void HostKernel::nestGroups(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups, unsigned lanes,
+                            function_ref<void(const Index &)> body) {
   SmallVector<int64_t> extents;
   SmallVector<int> loopOf;
   unsigned dim = 0;
@@ -90,11 +87,10 @@ void HostKernel::nestGroups(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups,
 void HostKernel::fill(Value tensor, Value pointer) {
   RankedTensorType type = typeOf(tensor);
   SmallVector<unsigned> groups = groupDimensions(type.getShape(), tensor);
-  nestGroups(type.getShape(), groups, laneCount(type.getElementType()),
-             [&](const Index &index) {
-               Value value = e.element(tensor, index);
-               e.store(pointer, type.getElementType(), e.linear(index), value);
-             });
+  nestGroups(type.getShape(), groups, laneCount(type.getElementType()), [&](const Index &index) {
+    Value value = e.element(tensor, index);
+    e.store(pointer, type.getElementType(), e.linear(index), value);
+  });
 }
 
 void HostKernel::generateLoop() {

@@ -16,9 +16,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 void HostKernel::generateReduce() {
   // All results are reductions of one shape over the same dimensions.

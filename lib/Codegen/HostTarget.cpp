@@ -38,8 +38,7 @@ std::unique_ptr<llvm::TargetMachine> codegen::createHostMachine(llvm::StringRef 
   } else if (cpu == "generic") {
     name = triple.isX86() ? "x86-64" : "generic";
   } else {
-    std::unique_ptr<llvm::MCSubtargetInfo> info(
-        target->createMCSubtargetInfo(triple, "", ""));
+    std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, "", ""));
     if (!info || !info->isCPUStringValid(cpu)) {
       error = "LLVM knows no processor '" + name + "' for " + triple.getArchName().str() +
               "; use native or generic";
@@ -50,9 +49,8 @@ std::unique_ptr<llvm::TargetMachine> codegen::createHostMachine(llvm::StringRef 
   // Multiplications and additions stay what the model says they are.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(triple, name, features.getString(), options,
-                                  llvm::Reloc::PIC_, std::nullopt,
-                                  llvm::CodeGenOptLevel::Aggressive));
+      target->createTargetMachine(triple, name, features.getString(), options, llvm::Reloc::PIC_,
+                                  std::nullopt, llvm::CodeGenOptLevel::Aggressive));
   if (!machine)
     error = "LLVM cannot generate code for " + triple.str();
   return machine;

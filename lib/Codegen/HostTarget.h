@@ -13,8 +13,7 @@ namespace shardc::codegen {
 /// A target machine for this host's kind of processor. `cpu`: "native",
 /// "generic" (the baseline of the architecture), or a name LLVM knows. Null,
 /// with the reason in `error`, when there is none.
-std::unique_ptr<llvm::TargetMachine> createHostMachine(llvm::StringRef cpu,
-                                                       std::string &error);
+std::unique_ptr<llvm::TargetMachine> createHostMachine(llvm::StringRef cpu, std::string &error);
 
 /// What the emitter must know of that machine.
 HostTarget describe(const llvm::TargetMachine &machine);

@@ -38,7 +38,8 @@ Idx Emitter::idxVector(Idx a) {
   for (unsigned index = 0; index < lanes; ++index)
     steps.push_back(APInt(target.indexBits, index));
   auto type = cast<VectorType>(base.getType());
-  Value offsets = make<arith::ConstantOp>(type, cast<TypedAttr>(DenseElementsAttr::get(type, steps)));
+  Value offsets =
+      make<arith::ConstantOp>(type, cast<TypedAttr>(DenseElementsAttr::get(type, steps)));
   return Idx{make<arith::AddIOp>(base, offsets)};
 }
 
@@ -57,8 +58,7 @@ Idx Emitter::idxAdd(Idx a, int64_t b) { return b == 0 ? a : idxAdd(a, idxConstan
 
 Idx Emitter::idxSub(Idx a, Idx b) {
   if (b.isUniform() && !a.isVector())
-    return Idx{make<arith::SubIOp>(a.value, b.value), a.laned,
-               std::gcd(a.multiple, b.multiple)};
+    return Idx{make<arith::SubIOp>(a.value, b.value), a.laned, std::gcd(a.multiple, b.multiple)};
   return Idx{make<arith::SubIOp>(idxVector(a).value, idxVector(b).value)};
 }
 
@@ -68,8 +68,7 @@ Idx Emitter::idxMul(Idx a, int64_t b) {
   if (a.laned)
     a = idxVector(a);
   Value factor = constantInt(a.value.getType(), b);
-  Value product =
-      make<arith::MulIOp>(a.value, factor, arith::IntegerOverflowFlags::nsw);
+  Value product = make<arith::MulIOp>(a.value, factor, arith::IntegerOverflowFlags::nsw);
   int64_t multiple = a.multiple >= (int64_t(1) << 40) ? a.multiple : a.multiple * b;
   return Idx{product, false, a.isVector() ? 1 : std::abs(multiple)};
 }
@@ -104,13 +103,11 @@ Idx Emitter::idxClamp(Idx a, int64_t low, int64_t high) {
 
 Value Emitter::idxLess(Idx a, int64_t b) {
   a = idxVector(a);
-  return make<arith::CmpIOp>(arith::CmpIPredicate::slt, a.value,
-                             constantInt(a.value.getType(), b));
+  return make<arith::CmpIOp>(arith::CmpIPredicate::slt, a.value, constantInt(a.value.getType(), b));
 }
 Value Emitter::idxAtLeast(Idx a, int64_t b) {
   a = idxVector(a);
-  return make<arith::CmpIOp>(arith::CmpIPredicate::sge, a.value,
-                             constantInt(a.value.getType(), b));
+  return make<arith::CmpIOp>(arith::CmpIPredicate::sge, a.value, constantInt(a.value.getType(), b));
 }
 
 Value Emitter::idxValue(Idx a, Type type) {
@@ -132,8 +129,8 @@ Idx Emitter::idxFrom(Value integer, bool isUnsigned) {
     // An index that does not fit is out of range and must stay so.
     Type wide = integer.getType();
     Value high = constantInt(wide, (int64_t(1) << (to - 1)) - 1);
-    Value held = isUnsigned ? make<arith::MinUIOp>(integer, high)
-                            : make<arith::MinSIOp>(integer, high);
+    Value held =
+        isUnsigned ? make<arith::MinUIOp>(integer, high) : make<arith::MinSIOp>(integer, high);
     if (!isUnsigned)
       held = make<arith::MaxSIOp>(held, constantInt(wide, -(int64_t(1) << (to - 1))));
     return Idx{make<arith::TruncIOp>(result, held)};
@@ -150,8 +147,7 @@ Idx Emitter::idxFrom(Value integer, bool isUnsigned) {
 //===----------------------------------------------------------------------===//
 
 static int64_t product(ArrayRef<int64_t> extents) {
-  return std::accumulate(extents.begin(), extents.end(), int64_t(1),
-                         std::multiplies<int64_t>());
+  return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<int64_t>());
 }
 
 Idx Emitter::dimIndex(const Index &index, unsigned dim) {
@@ -192,8 +188,7 @@ Index Emitter::fromDims(ArrayRef<int64_t> shape, ArrayRef<Idx> dims) {
   return index;
 }
 
-Index Emitter::select(const Index &index, ArrayRef<int64_t> shape,
-                      ArrayRef<int64_t> map) {
+Index Emitter::select(const Index &index, ArrayRef<int64_t> shape, ArrayRef<int64_t> map) {
   Index result;
   result.shape.assign(shape.begin(), shape.end());
   for (unsigned dim = 0; dim < shape.size();) {
@@ -210,8 +205,7 @@ Index Emitter::select(const Index &index, ArrayRef<int64_t> shape,
       first += group++->dims;
     bool whole = first == from && dim + group->dims <= shape.size();
     for (unsigned next = 0; whole && next < group->dims; ++next)
-      whole = map[dim + next] == from + next &&
-              shape[dim + next] == index.shape[from + next];
+      whole = map[dim + next] == from + next && shape[dim + next] == index.shape[from + next];
     if (whole) {
       result.groups.push_back(*group);
       dim += group->dims;
@@ -223,8 +217,8 @@ Index Emitter::select(const Index &index, ArrayRef<int64_t> shape,
   return result;
 }
 
-Index Emitter::slice(const Index &index, ArrayRef<int64_t> shape,
-                     ArrayRef<int64_t> start, ArrayRef<int64_t> strides) {
+Index Emitter::slice(const Index &index, ArrayRef<int64_t> shape, ArrayRef<int64_t> start,
+                     ArrayRef<int64_t> strides) {
   Index result;
   result.shape.assign(shape.begin(), shape.end());
   unsigned dim = 0;
@@ -242,8 +236,7 @@ Index Emitter::slice(const Index &index, ArrayRef<int64_t> shape,
       continue;
     }
     for (unsigned next = 0; next < group.dims; ++next, ++dim)
-      result.groups.push_back(
-          {1, idxAdd(idxMul(dimIndex(index, dim), strides[dim]), start[dim])});
+      result.groups.push_back({1, idxAdd(idxMul(dimIndex(index, dim), strides[dim]), start[dim])});
   }
   return result;
 }

@@ -17,9 +17,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 KernelKind codegen::kindOfRoot(Operation *root) {
   if (!root)
@@ -122,8 +120,7 @@ private:
   }
 
   /// Dimension j of the operand is dimension map[j] of the result.
-  void permuted(Value operand, ArrayRef<int64_t> shape, ArrayRef<int64_t> map,
-                const Borders &at) {
+  void permuted(Value operand, ArrayRef<int64_t> shape, ArrayRef<int64_t> map, const Borders &at) {
     ArrayRef<int64_t> from = typeOf(operand).getShape();
     SmallVector<int64_t> operandDim(shape.size(), -1);
     for (auto [dim, result] : llvm::enumerate(map))
@@ -220,8 +217,8 @@ llvm::BitVector codegen::elementwiseArguments(func::FuncOp kernel) {
       continue;
     }
     Operation *op = value.getDefiningOp();
-    bool keeps = Emitter::isPointwise(op) ||
-                 isa<ReshapeOp, OptimizationBarrierOp, dist::MaskOp>(op);
+    bool keeps =
+        Emitter::isPointwise(op) || isa<ReshapeOp, OptimizationBarrierOp, dist::MaskOp>(op);
     int64_t elements = typeOf(value).getNumElements();
     for (Value operand : op->getOperands())
       work.push_back({operand, same && keeps && typeOf(operand).getNumElements() == elements});

@@ -32,8 +32,8 @@ mlir::OperandRange kernelResults(mlir::func::FuncOp kernel);
 /// Numbers of consecutive dimensions of an iteration space over `shape` that
 /// may be walked as one, so that no op that `roots` fuse has to take an index
 /// apart again. `cut`: dimension that must begin a group, or -1.
-llvm::SmallVector<unsigned> groupDimensions(llvm::ArrayRef<int64_t> shape,
-                                            mlir::ValueRange roots, int64_t cut = -1);
+llvm::SmallVector<unsigned> groupDimensions(llvm::ArrayRef<int64_t> shape, mlir::ValueRange roots,
+                                            int64_t cut = -1);
 
 /// Arguments that a loop kernel reads only at the element it is about to write
 /// (bit set: yes). False for all arguments of other kernels.
@@ -42,8 +42,7 @@ llvm::BitVector elementwiseArguments(mlir::func::FuncOp kernel);
 /// The operand whose buffer each result may take over: same bytes, read only
 /// element by element, each operand once; -1 none. `prefer[i]`, when not -1 and
 /// legal, wins; `dead` tells which operands nothing reads later.
-llvm::SmallVector<int64_t> chooseInplace(mlir::func::FuncOp kernel,
-                                         llvm::ArrayRef<int64_t> prefer,
+llvm::SmallVector<int64_t> chooseInplace(mlir::func::FuncOp kernel, llvm::ArrayRef<int64_t> prefer,
                                          const llvm::BitVector &dead);
 
 } // namespace shardc::codegen

@@ -56,8 +56,7 @@ sched::LaunchOp KernelTable::launch(OpBuilder &builder, Location loc, StringRef 
                                     ValueRange outputs) {
   OpBuilder detached(builder.getContext());
   auto kernel = func::FuncOp::create(
-      detached, loc, "kernel",
-      builder.getFunctionType(inputs.getTypes(), outputs.getTypes()));
+      detached, loc, "kernel", builder.getFunctionType(inputs.getTypes(), outputs.getTypes()));
   kernel.setPrivate();
   kernel->setAttr("sched.kernel", builder.getUnitAttr());
   detached.setInsertionPointToStart(kernel.addEntryBlock());

@@ -24,9 +24,9 @@ public:
   /// Launches, at the builder's place, the kernel that computes `outputs` from
   /// `inputs` by clones of `ops` (in this order). `name` becomes part of the
   /// kernel's name when it is new.
-  sched::LaunchOp launch(mlir::OpBuilder &builder, mlir::Location loc,
-                         llvm::StringRef name, llvm::ArrayRef<mlir::Operation *> ops,
-                         mlir::ValueRange inputs, mlir::ValueRange outputs);
+  sched::LaunchOp launch(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
+                         llvm::ArrayRef<mlir::Operation *> ops, mlir::ValueRange inputs,
+                         mlir::ValueRange outputs);
 
 private:
   mlir::func::FuncOp intern(mlir::func::FuncOp candidate, llvm::StringRef name);

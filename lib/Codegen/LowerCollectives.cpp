@@ -55,8 +55,7 @@ private:
 
   template <typename OpTy>
   int64_t groupOf(OpTy op) {
-    SmallVector<dist::AxisRefAttr> axes(
-        op.getAxes().template getAsRange<dist::AxisRefAttr>());
+    SmallVector<dist::AxisRefAttr> axes(op.getAxes().template getAsRange<dist::AxisRefAttr>());
     return groupSize(axes, lookupMesh(op, op.getMeshAttr()));
   }
 
@@ -102,8 +101,8 @@ private:
     RankedTensorType type = tensorTypeOf(input);
     Dims shape(type.getShape());
     shape[0] *= ranks;
-    return inherit(op, dist::AllGatherOp::create(builder, op.getLoc(), type.clone(shape),
-                                                 input, 0, op.getAxes(), op.getMesh()));
+    return inherit(op, dist::AllGatherOp::create(builder, op.getLoc(), type.clone(shape), input, 0,
+                                                 op.getAxes(), op.getMesh()));
   }
 
   /// [outer, n, inner], padded along dimension 1 up to `extent`.
@@ -128,9 +127,9 @@ private:
       whole = t.transpose(t.reshape(whole, {outer, ranks, extent, inner}), {1, 0, 2, 3});
     whole = t.reshape(whole, {ranks * outer * extent, inner});
     RankedTensorType type = tensorTypeOf(whole).clone({outer * extent, inner});
-    Value block = inherit(
-        op, dist::ReduceScatterOp::create(builder, op.getLoc(), type, whole, op.getKind(), 0,
-                                          op.getAxes(), op.getMesh()));
+    Value block =
+        inherit(op, dist::ReduceScatterOp::create(builder, op.getLoc(), type, whole, op.getKind(),
+                                                  0, op.getAxes(), op.getMesh()));
     replace(op, t.reshape(block, out));
   }
 
@@ -141,8 +140,8 @@ private:
     int64_t split = op.getSplitDim(), concat = op.getConcatDim(), ranks = groupOf(op);
     int64_t extent = out[split], rank = in.size();
     // Already an exchange of the blocks of dimension 0: 1 row of them remains.
-    if (ranks > 1 && split == 0 && concat == 1 && extent == 1 && in[1] == 1 &&
-        in[0] == ranks && out[1] == ranks)
+    if (ranks > 1 && split == 0 && concat == 1 && extent == 1 && in[1] == 1 && in[0] == ranks &&
+        out[1] == ranks)
       return;
 
     // Blocks for the others, outermost.

@@ -24,9 +24,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 static Type elementOf(Value value) { return typeOf(value).getElementType(); }
 
 namespace {
@@ -40,7 +38,7 @@ public:
     Type lhs = elementOf(dot.getLhs()), rhs = elementOf(dot.getRhs());
     if (isa<FloatType>(lhs) && isa<FloatType>(rhs) && !takes(dot)) {
       bool isDouble = lhs.isF64() || rhs.isF64() || elementOf(dot).isF64();
-      Type wide = isDouble                       ? Type(builder.getF64Type())
+      Type wide = isDouble                      ? Type(builder.getF64Type())
                   : target.isCuda && lhs == rhs ? lhs
                                                 : Type(builder.getF32Type());
       Type sums = isDouble ? wide : Type(builder.getF32Type());
@@ -58,10 +56,10 @@ public:
     builder.setInsertionPoint(out.ops.empty() ? dot.getOperation() : out.ops.back());
     Operation *result;
     if (isGemm) {
-      result = sched::GemmOp::create(
-          builder, dot.getLoc(), out.value.getType(), left.base, right.base, Value(),
-          dims->batch, dims->aBatch, dims->bBatch, dims->cBatch, dims->m, dims->n, dims->k,
-          dims->aM, dims->aK, dims->bK, dims->bN, dims->cM, dims->cN);
+      result = sched::GemmOp::create(builder, dot.getLoc(), out.value.getType(), left.base,
+                                     right.base, Value(), dims->batch, dims->aBatch, dims->bBatch,
+                                     dims->cBatch, dims->m, dims->n, dims->k, dims->aM, dims->aK,
+                                     dims->bK, dims->bN, dims->cM, dims->cN);
     } else {
       SetVector<Operation *> ops;
       ops.insert(left.ops.begin(), left.ops.end());
@@ -71,8 +69,8 @@ public:
       SetVector<Value> inputs;
       inputs.insert(left.base);
       inputs.insert(right.base);
-      result = table.launch(builder, dot.getLoc(), "dot", ops.getArrayRef(),
-                            inputs.getArrayRef(), out.value);
+      result = table.launch(builder, dot.getLoc(), "dot", ops.getArrayRef(), inputs.getArrayRef(),
+                            out.value);
     }
     result->setAttr("sched.flops", flops);
     for (NamedAttribute attr : dot->getDiscardableAttrs())
@@ -100,10 +98,10 @@ private:
   /// The product of operands in `wide` with sums in `sums`, converted back.
   DotGeneralOp converted(DotGeneralOp dot, Type wide, Type sums) {
     TensorBuilder t(builder, dot.getLoc());
-    auto product = DotGeneralOp::create(
-        builder, dot.getLoc(), typeOf(dot).clone(sums), t.convert(dot.getLhs(), wide),
-        t.convert(dot.getRhs(), wide), dot.getDotDimensionNumbers(), ArrayAttr(),
-        DotAlgorithmAttr());
+    auto product =
+        DotGeneralOp::create(builder, dot.getLoc(), typeOf(dot).clone(sums),
+                             t.convert(dot.getLhs(), wide), t.convert(dot.getRhs(), wide),
+                             dot.getDotDimensionNumbers(), ArrayAttr(), DotAlgorithmAttr());
     for (NamedAttribute attr : dot->getDiscardableAttrs())
       product->setDiscardableAttr(attr.getName(), attr.getValue());
     dot.getResult().replaceAllUsesWith(t.convert(product, elementOf(dot)));
@@ -137,12 +135,12 @@ private:
       bool packLeft = choice & 2, packRight = choice & 4, unfold = choice & 1;
       if (unfold && !hasFold)
         continue;
-      SmallVector<int64_t> leftOrder = order(plainLeft.shape.size(),
-                                             numbers.getLhsBatchingDimensions(),
-                                             numbers.getLhsContractingDimensions(), false);
-      SmallVector<int64_t> rightOrder = order(plainRight.shape.size(),
-                                              numbers.getRhsBatchingDimensions(),
-                                              numbers.getRhsContractingDimensions(), true);
+      SmallVector<int64_t> leftOrder =
+          order(plainLeft.shape.size(), numbers.getLhsBatchingDimensions(),
+                numbers.getLhsContractingDimensions(), false);
+      SmallVector<int64_t> rightOrder =
+          order(plainRight.shape.size(), numbers.getRhsBatchingDimensions(),
+                numbers.getRhsContractingDimensions(), true);
       left = packLeft ? packedView(plainLeft, leftOrder) : plainLeft;
       right = packRight ? packedView(plainRight, rightOrder) : plainRight;
       out = unfold ? plain : folded;
@@ -188,13 +186,13 @@ private:
   /// A kernel that copies the operand into this order.
   StridedView pack(Value operand, const StridedView &view, ArrayRef<int64_t> order) {
     TensorBuilder t(builder, operand.getLoc());
-    auto transpose = TransposeOp::create(
-        builder, operand.getLoc(),
-        typeOf(operand).clone(permuted(view.shape, order)), operand, order);
+    auto transpose =
+        TransposeOp::create(builder, operand.getLoc(),
+                            typeOf(operand).clone(permuted(view.shape, order)), operand, order);
     SmallVector<Operation *> ops(view.ops);
     ops.push_back(transpose);
-    auto launch = table.launch(builder, operand.getLoc(), "pack", ops, view.base,
-                               transpose.getResult());
+    auto launch =
+        table.launch(builder, operand.getLoc(), "pack", ops, view.base, transpose.getResult());
     transpose.erase();
     StridedView result = packedView(view, order);
     result.base = launch.getResult(0);
@@ -207,8 +205,7 @@ private:
     for (auto [position, dim] : llvm::enumerate(order))
       inverse[dim] = position;
     auto transpose = TransposeOp::create(builder, view.base.getLoc(),
-                                         typeOf(view.base).clone(view.shape), view.base,
-                                         inverse);
+                                         typeOf(view.base).clone(view.shape), view.base, inverse);
     view.ops.push_back(transpose);
     return transpose;
   }
@@ -237,8 +234,7 @@ struct LowerSegmentDots : shardc::impl::LowerSegmentDotsBase<LowerSegmentDots> {
       segment.walk([&](DotGeneralOp dot) { dots.push_back(dot); });
       for (DotGeneralOp dot : dots)
         lowering.lower(dot);
-      for (Operation &op :
-           llvm::make_early_inc_range(llvm::reverse(segment.getBody().front())))
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(segment.getBody().front())))
         if (isOpTriviallyDead(&op))
           op.erase();
     }

@@ -18,8 +18,8 @@ using namespace shardc;
 using namespace shardc::codegen;
 
 Value Emitter::intrinsic(StringRef name, ValueRange args) {
-  return make<LLVM::CallIntrinsicOp>(args[0].getType(),
-                                     builder.getStringAttr("llvm." + name), args);
+  return make<LLVM::CallIntrinsicOp>(args[0].getType(), builder.getStringAttr("llvm." + name),
+                                     args);
 }
 
 Value Emitter::multiplyAdd(Value a, Value b, Value c) {
@@ -58,14 +58,12 @@ Value Emitter::expF32(Value x) {
   Value r = multiplyAdd(n, number(-kLn2High), x);
   r = multiplyAdd(n, number(-kLn2Low), r);
   Value q = polynomial(r, {0.500000001345773, 0.1666666668161405, 0.04166646500604262,
-                           0.008333310934528151, 0.001393364103133395,
-                           0.00019890980816985828});
+                           0.008333310934528151, 0.001393364103133395, 0.00019890980816985828});
   Value square = make<arith::MulFOp>(r, r);
   Value e = make<arith::AddFOp>(multiplyAdd(q, square, r), number(1));
 
   // Times 2^n, in two steps so that denormal results come out right.
-  Value exponent = make<arith::SubIOp>(make<arith::BitcastOp>(i32, shifted),
-                                       integer(0x4b400000));
+  Value exponent = make<arith::SubIOp>(make<arith::BitcastOp>(i32, shifted), integer(0x4b400000));
   Value half = make<arith::ShRSIOp>(exponent, integer(1));
   Value rest = make<arith::SubIOp>(exponent, half);
   for (Value part : {half, rest}) {
@@ -82,28 +80,26 @@ Value Emitter::logF32(Value x) {
   auto integer = [&](int64_t value) { return constantInt(i32, value); };
   using P = arith::CmpFPredicate;
   Value tiny = make<arith::CmpFOp>(P::OLT, x, number(0x1p-126));
-  Value scaled = make<arith::SelectOp>(
-      tiny, Value(make<arith::MulFOp>(x, number(0x1p23))), x);
+  Value scaled = make<arith::SelectOp>(tiny, Value(make<arith::MulFOp>(x, number(0x1p23))), x);
   Value bias = make<arith::SelectOp>(tiny, number(-23), number(0));
 
   // x = 2^e (1 + f) with 1 + f between sqrt(1/2) and sqrt(2).
   Value bits = make<arith::BitcastOp>(i32, scaled);
-  Value exponent = make<arith::ShRSIOp>(
-      make<arith::SubIOp>(bits, integer(0x3f3504f3)), integer(23));
-  Value mantissa = make<arith::SubIOp>(
-      bits, Value(make<arith::ShLIOp>(exponent, integer(23))));
+  Value exponent =
+      make<arith::ShRSIOp>(make<arith::SubIOp>(bits, integer(0x3f3504f3)), integer(23));
+  Value mantissa = make<arith::SubIOp>(bits, Value(make<arith::ShLIOp>(exponent, integer(23))));
   Value f = make<arith::SubFOp>(make<arith::BitcastOp>(f32, mantissa), number(1));
   Value e = make<arith::AddFOp>(make<arith::SIToFPOp>(f32, exponent), bias);
 
   // With s = f / (2 + f): log(1 + f) = f - f^2/2 + s (f^2/2 + R(s^2)).
   Value s = make<arith::DivFOp>(f, make<arith::AddFOp>(f, number(2)));
   Value z = make<arith::MulFOp>(s, s);
-  Value series = polynomial(z, {0.6666666655450386, 0.4000012183811298,
-                                0.2855082092933986, 0.23330465024770047});
+  Value series = polynomial(
+      z, {0.6666666655450386, 0.4000012183811298, 0.2855082092933986, 0.23330465024770047});
   Value r = make<arith::MulFOp>(z, series);
   Value halfSquare = make<arith::MulFOp>(make<arith::MulFOp>(f, f), number(0.5));
-  Value low = multiplyAdd(s, make<arith::AddFOp>(halfSquare, r),
-                          make<arith::MulFOp>(e, number(kLn2Low)));
+  Value low =
+      multiplyAdd(s, make<arith::AddFOp>(halfSquare, r), make<arith::MulFOp>(e, number(kLn2Low)));
   Value small = make<arith::SubFOp>(make<arith::SubFOp>(halfSquare, low), f);
   Value result = make<arith::SubFOp>(make<arith::MulFOp>(e, number(kLn2High)), small);
 
@@ -123,9 +119,8 @@ Value Emitter::tanhF32(Value x) {
   Value a = intrinsic("fabs", x);
   // Near zero x + x^3 P(x^2), else 1 - 2 / (e^2x + 1).
   Value z = make<arith::MulFOp>(a, a);
-  Value p = polynomial(z, {-0.33333333295024364, 0.13333324199942495,
-                           -0.053964700436027, 0.02181844907192247,
-                           -0.00852633289714377, 0.002526390540758007});
+  Value p = polynomial(z, {-0.33333333295024364, 0.13333324199942495, -0.053964700436027,
+                           0.02181844907192247, -0.00852633289714377, 0.002526390540758007});
   Value small = multiplyAdd(make<arith::MulFOp>(a, z), p, a);
   Value e = expF32(make<arith::AddFOp>(a, a));
   Value quotient = make<arith::DivFOp>(number(2), make<arith::AddFOp>(e, number(1)));

@@ -23,9 +23,7 @@ Value Emitter::address(Value pointer, Type element, Value index) {
 
 /// On CUDA devices a vector access must be aligned to its size. Vectors are used
 /// there only when all buffers are; this looks at the index.
-bool Emitter::isVectorAccess(Idx index) const {
-  return !target.gpu || index.multiple % lanes == 0;
-}
+bool Emitter::isVectorAccess(Idx index) const { return !target.gpu || index.multiple % lanes == 0; }
 
 Value Emitter::load(Value pointer, Type element, Idx index) {
   return loadElements(pointer, element, index, /*isMutable=*/false);
@@ -48,8 +46,7 @@ Value Emitter::loadElements(Value pointer, Type element, Idx index, bool isMutab
     return fromStorage(loadFrom(storage, index.value, bytes), element);
   if (index.laned && isVectorAccess(index)) {
     unsigned alignment = target.gpu ? bytes * lanes : bytes;
-    return fromStorage(loadFrom(VectorType::get({int64_t(lanes)}, storage), index.value,
-                                alignment),
+    return fromStorage(loadFrom(VectorType::get({int64_t(lanes)}, storage), index.value, alignment),
                        element);
   }
   index = idxVector(index);
@@ -81,8 +78,7 @@ void Emitter::store(Value pointer, Type element, Idx index, Value value) {
 
 Value Emitter::fromStorage(Value raw, Type element) {
   if (element.isInteger(1))
-    return make<arith::CmpIOp>(arith::CmpIPredicate::ne, raw,
-                               constantInt(raw.getType(), 0));
+    return make<arith::CmpIOp>(arith::CmpIPredicate::ne, raw, constantInt(raw.getType(), 0));
   Type f32 = like(builder.getF32Type(), raw);
   if (element.isF16()) {
     Value half = make<arith::BitcastOp>(like(element, raw), raw);
@@ -123,8 +119,7 @@ Value Emitter::toStorage(Value value, Type element) {
   if (element.isBF16()) {
     Type i32 = like(builder.getI32Type(), value);
     Value bits = roundedBits(*this, value);
-    return make<arith::TruncIOp>(storage,
-                                 make<arith::ShRUIOp>(bits, constantInt(i32, 16)));
+    return make<arith::TruncIOp>(storage, make<arith::ShRUIOp>(bits, constantInt(i32, 16)));
   }
   return value;
 }

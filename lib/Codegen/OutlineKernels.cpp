@@ -34,9 +34,7 @@ static constexpr size_t kMostResults = 8;
 static constexpr size_t kMostInputs = 24;
 static constexpr size_t kMostOps = 160;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 namespace {
 /// What one root needs.
@@ -58,8 +56,8 @@ struct Group {
 class Outliner {
 public:
   Outliner(func::FuncOp segment, KernelTable &table)
-      : block(segment.getBody().front()), plan(block), table(table),
-        builder(segment.getContext()) {}
+      : block(segment.getBody().front()), plan(block), table(table), builder(segment.getContext()) {
+  }
 
   void run() {
     SmallVector<Operation *> ops;
@@ -168,8 +166,7 @@ private:
       if (!source)
         continue;
       // Values of the open group are at hand only at the same element.
-      if (source == mate && !isa<ReduceOp>(root) &&
-          !group->closure.displaced.contains(input)) {
+      if (source == mate && !isa<ReduceOp>(root) && !group->closure.displaced.contains(input)) {
         shares = true;
         continue;
       }
@@ -215,8 +212,7 @@ private:
       inputs += !mate.closure.inputs.contains(input);
     for (Operation *op : group.closure.ops)
       ops += !mate.closure.ops.contains(op);
-    if (results + root->getNumResults() > kMostResults || inputs > kMostInputs ||
-        ops > kMostOps)
+    if (results + root->getNumResults() > kMostResults || inputs > kMostInputs || ops > kMostOps)
       return false;
     mate.roots.push_back(root);
     mate.closure.ops.insert_range(group.closure.ops);
@@ -350,8 +346,7 @@ struct OutlineKernels : shardc::impl::OutlineKernelsBase<OutlineKernels> {
         barrier.replaceAllUsesWith(barrier.getOperands());
         barrier.erase();
       });
-      for (Operation &op :
-           llvm::make_early_inc_range(llvm::reverse(segment.getBody().front())))
+      for (Operation &op : llvm::make_early_inc_range(llvm::reverse(segment.getBody().front())))
         if (isOpTriviallyDead(&op))
           op.erase();
       Outliner(segment, table).run();

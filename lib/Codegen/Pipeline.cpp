@@ -81,9 +81,9 @@ void shardc::registerCodegenPipeline() {
 }
 
 void shardc::registerCodegenDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, dist::DistDialect,
-                  func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
-                  nn::NNDialect, NVVM::NVVMDialect, sched::SchedDialect, scf::SCFDialect,
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, dist::DistDialect, func::FuncDialect,
+                  gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect, nn::NNDialect,
+                  NVVM::NVVMDialect, sched::SchedDialect, scf::SCFDialect,
                   stablehlo::StableHLODialect>();
   arith::registerConvertArithToLLVMInterface(registry);
   cf::registerConvertControlFlowToLLVMInterface(registry);

@@ -21,14 +21,13 @@ static Type elementOf(Value value) {
 }
 
 bool Emitter::isPointwise(Operation *op) {
-  return isa<AbsOp, CeilOp, FloorOp, NegOp, NotOp, RoundNearestEvenOp, SignOp, CbrtOp,
-             CosineOp, ExpOp, Expm1Op, LogOp, Log1pOp, LogisticOp, RsqrtOp, SineOp,
-             SqrtOp, TanhOp, ConvertOp, IsFiniteOp, AddOp, AndOp, Atan2Op, DivOp, MaxOp,
-             MinOp, MulOp, OrOp, PowOp, RemOp, ShiftLeftOp, ShiftRightArithmeticOp,
-             ShiftRightLogicalOp, SubtractOp, XorOp, CompareOp, ClampOp, SelectOp>(op) ||
+  return isa<AbsOp, CeilOp, FloorOp, NegOp, NotOp, RoundNearestEvenOp, SignOp, CbrtOp, CosineOp,
+             ExpOp, Expm1Op, LogOp, Log1pOp, LogisticOp, RsqrtOp, SineOp, SqrtOp, TanhOp, ConvertOp,
+             IsFiniteOp, AddOp, AndOp, Atan2Op, DivOp, MaxOp, MinOp, MulOp, OrOp, PowOp, RemOp,
+             ShiftLeftOp, ShiftRightArithmeticOp, ShiftRightLogicalOp, SubtractOp, XorOp, CompareOp,
+             ClampOp, SelectOp>(op) ||
          (isa<BitcastConvertOp>(op) &&
-          storageBytes(elementOf(op->getOperand(0))) ==
-              storageBytes(elementOf(op->getResult(0))));
+          storageBytes(elementOf(op->getOperand(0))) == storageBytes(elementOf(op->getResult(0))));
 }
 
 /// Name of the elementary function an op stands for; empty for others.
@@ -65,8 +64,7 @@ SmallVector<Value> Emitter::body(Region &region, ArrayRef<Value> args, bool roun
       values[constant.getResult()] = elementOfConstant(constant, Index());
     } else {
       unsupported = &op;
-      values[op.getResult(0)] =
-          make<LLVM::PoisonOp>(computeType(elementOf(op.getResult(0))));
+      values[op.getResult(0)] = make<LLVM::PoisonOp>(computeType(elementOf(op.getResult(0))));
     }
   }
   SmallVector<Value> results;
@@ -131,14 +129,12 @@ Value Emitter::pointwise(Operation *op, ArrayRef<Value> given, bool round) {
       .Case([&](MaxOp) -> Value {
         if (isFloat)
           return make<arith::MaximumFOp>(a, args[1]);
-        return isUnsigned ? make<arith::MaxUIOp>(a, args[1])
-                          : make<arith::MaxSIOp>(a, args[1]);
+        return isUnsigned ? make<arith::MaxUIOp>(a, args[1]) : make<arith::MaxSIOp>(a, args[1]);
       })
       .Case([&](MinOp) -> Value {
         if (isFloat)
           return make<arith::MinimumFOp>(a, args[1]);
-        return isUnsigned ? make<arith::MinUIOp>(a, args[1])
-                          : make<arith::MinSIOp>(a, args[1]);
+        return isUnsigned ? make<arith::MinUIOp>(a, args[1]) : make<arith::MinSIOp>(a, args[1]);
       })
       .Case([&](AndOp) { return make<arith::AndIOp>(a, args[1]); })
       .Case([&](OrOp) { return make<arith::OrIOp>(a, args[1]); })
@@ -238,8 +234,8 @@ Value Emitter::powerInts(bool isUnsigned, Value a, Value b) {
   Value result = one, square = a;
   for (unsigned bit = 0; bit + (isUnsigned ? 0 : 1) < width; ++bit) {
     Value shifted = make<arith::ShRUIOp>(b, constantInt(type, bit));
-    Value isSet = make<arith::CmpIOp>(arith::CmpIPredicate::ne,
-                                      make<arith::AndIOp>(shifted, one), zero);
+    Value isSet =
+        make<arith::CmpIOp>(arith::CmpIPredicate::ne, make<arith::AndIOp>(shifted, one), zero);
     result = make<arith::SelectOp>(isSet, make<arith::MulIOp>(result, square), result);
     square = make<arith::MulIOp>(square, square);
   }
@@ -251,8 +247,8 @@ Value Emitter::powerInts(bool isUnsigned, Value a, Value b) {
   Value isMinusOne = make<arith::CmpIOp>(arith::CmpIPredicate::eq, a, minusOne);
   Value odd = make<arith::CmpIOp>(arith::CmpIPredicate::ne, make<arith::AndIOp>(b, one), zero);
   Value turned = make<arith::SelectOp>(odd, minusOne, one);
-  Value negative = make<arith::SelectOp>(
-      isOne, one, Value(make<arith::SelectOp>(isMinusOne, turned, zero)));
+  Value negative =
+      make<arith::SelectOp>(isOne, one, Value(make<arith::SelectOp>(isMinusOne, turned, zero)));
   Value isNegative = make<arith::CmpIOp>(arith::CmpIPredicate::slt, b, zero);
   return make<arith::SelectOp>(isNegative, negative, result);
 }
@@ -261,13 +257,12 @@ Value Emitter::shift(Operation *op, Value a, Value b) {
   // An amount that is not below the width shifts everything out.
   Type type = a.getType();
   unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-  Value inRange =
-      make<arith::CmpIOp>(arith::CmpIPredicate::ult, b, constantInt(type, width));
+  Value inRange = make<arith::CmpIOp>(arith::CmpIPredicate::ult, b, constantInt(type, width));
   Value amount = make<arith::SelectOp>(inRange, b, constantInt(type, width - 1));
   if (isa<ShiftRightArithmeticOp>(op))
     return make<arith::ShRSIOp>(a, amount);
-  Value shifted = isa<ShiftLeftOp>(op) ? make<arith::ShLIOp>(a, amount)
-                                       : make<arith::ShRUIOp>(a, amount);
+  Value shifted =
+      isa<ShiftLeftOp>(op) ? make<arith::ShLIOp>(a, amount) : make<arith::ShRUIOp>(a, amount);
   return make<arith::SelectOp>(inRange, shifted, constantInt(type, 0));
 }
 
@@ -312,12 +307,11 @@ Value Emitter::floatToInt(Value value, Type to, bool isUnsigned) {
   Value above = constant(type, std::ldexp(1.0, digits));
   Value below = constant(type, isUnsigned ? 0.0 : -std::ldexp(1.0, digits));
   Value tooHigh = make<arith::CmpFOp>(arith::CmpFPredicate::OGE, value, above);
-  Value inside = make<arith::AndIOp>(
-      make<arith::CmpFOp>(arith::CmpFPredicate::OGE, value, below),
-      make<arith::CmpFOp>(arith::CmpFPredicate::OLT, value, above));
+  Value inside = make<arith::AndIOp>(make<arith::CmpFOp>(arith::CmpFPredicate::OGE, value, below),
+                                     make<arith::CmpFOp>(arith::CmpFPredicate::OLT, value, above));
   Value safe = make<arith::SelectOp>(inside, value, constant(type, 0));
-  Value converted = isUnsigned ? make<arith::FPToUIOp>(result, safe)
-                               : make<arith::FPToSIOp>(result, safe);
+  Value converted =
+      isUnsigned ? make<arith::FPToUIOp>(result, safe) : make<arith::FPToSIOp>(result, safe);
   APInt most = isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
   Value top = constantInt(result, most.getSExtValue());
   converted = make<arith::SelectOp>(tooHigh, top, converted);
@@ -344,25 +338,22 @@ Value Emitter::convert(Value value, Type from, Type to) {
   }
   if (isa<FloatType>(from)) {
     if (to.isInteger(1))
-      return make<arith::CmpFOp>(arith::CmpFPredicate::UNE, value,
-                                 constant(value.getType(), 0));
+      return make<arith::CmpFOp>(arith::CmpFPredicate::UNE, value, constant(value.getType(), 0));
     return floatToInt(value, result, to.isUnsignedInteger());
   }
   bool isUnsigned = from.isUnsignedInteger() || from.isInteger(1);
   if (isa<FloatType>(to)) {
-    Value number = isUnsigned ? make<arith::UIToFPOp>(shaped, value)
-                              : make<arith::SIToFPOp>(shaped, value);
+    Value number =
+        isUnsigned ? make<arith::UIToFPOp>(shaped, value) : make<arith::SIToFPOp>(shaped, value);
     return roundTo(number, to);
   }
   if (to.isInteger(1))
-    return make<arith::CmpIOp>(arith::CmpIPredicate::ne, value,
-                               constantInt(value.getType(), 0));
+    return make<arith::CmpIOp>(arith::CmpIPredicate::ne, value, constantInt(value.getType(), 0));
   unsigned fromWidth = source.getIntOrFloatBitWidth();
   unsigned toWidth = result.getIntOrFloatBitWidth();
   if (toWidth < fromWidth)
     return make<arith::TruncIOp>(shaped, value);
   if (toWidth == fromWidth)
     return value;
-  return isUnsigned ? make<arith::ExtUIOp>(shaped, value)
-                    : make<arith::ExtSIOp>(shaped, value);
+  return isUnsigned ? make<arith::ExtUIOp>(shaped, value) : make<arith::ExtSIOp>(shaped, value);
 }

@@ -66,11 +66,10 @@ ReduceNest::Values ReduceNest::serialFrom(unsigned depth, Values accumulators) {
   if (depth == shape.reduced.size())
     return reduction.combine(accumulators, reduction.elements(at()));
   int64_t dim = shape.reduced[depth];
-  return reduction.fold(0, type.getDimSize(dim), 1, accumulators,
-                        [&](Idx idx, Values current) {
-                          indices[dim] = idx;
-                          return serialFrom(depth + 1, current);
-                        });
+  return reduction.fold(0, type.getDimSize(dim), 1, accumulators, [&](Idx idx, Values current) {
+    indices[dim] = idx;
+    return serialFrom(depth + 1, current);
+  });
 }
 
 /// Lane accumulators for whole vectors and a scalar one for the rest of each
@@ -88,8 +87,7 @@ ReduceNest::Values ReduceNest::inLanes() {
   Values total = width > 1 ? reduction.combineLanes(lanes) : lanes;
   e.lanes = 1;
   if (whole < extent)
-    total = reduction.combine(total,
-                              lanesFrom(0, reduction.neutrals(), row, whole, extent, 1));
+    total = reduction.combine(total, lanesFrom(0, reduction.neutrals(), row, whole, extent, 1));
   return reduction.combine(reduction.initial(), total);
 }
 
@@ -97,13 +95,12 @@ ReduceNest::Values ReduceNest::lanesFrom(unsigned depth, Values accumulators, in
                                          int64_t lower, int64_t upper, unsigned width) {
   int64_t dim = shape.reduced[depth];
   bool innermost = dim == row;
-  return reduction.fold(
-      innermost ? lower : 0, innermost ? upper : type.getDimSize(dim),
-      innermost ? width : 1, accumulators, [&](Idx idx, Values current) {
-        idx.laned = innermost && width > 1;
-        indices[dim] = idx;
-        if (!innermost)
-          return lanesFrom(depth + 1, current, row, lower, upper, width);
-        return reduction.combine(current, reduction.elements(at()));
-      });
+  return reduction.fold(innermost ? lower : 0, innermost ? upper : type.getDimSize(dim),
+                        innermost ? width : 1, accumulators, [&](Idx idx, Values current) {
+                          idx.laned = innermost && width > 1;
+                          indices[dim] = idx;
+                          if (!innermost)
+                            return lanesFrom(depth + 1, current, row, lower, upper, width);
+                          return reduction.combine(current, reduction.elements(at()));
+                        });
 }

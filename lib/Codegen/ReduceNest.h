@@ -39,8 +39,8 @@ private:
   void begin(llvm::ArrayRef<Idx> kept);
   Values serialFrom(unsigned depth, Values accumulators);
   Values inLanes();
-  Values lanesFrom(unsigned depth, Values accumulators, int64_t row, int64_t lower,
-                   int64_t upper, unsigned width);
+  Values lanesFrom(unsigned depth, Values accumulators, int64_t row, int64_t lower, int64_t upper,
+                   unsigned width);
   Index at() { return e.fromDims(type.getShape(), indices); }
 
   Emitter &e;

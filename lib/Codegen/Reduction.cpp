@@ -99,17 +99,15 @@ Reduction::Values Reduction::combineLanes(Values accumulators) {
   return parts[0];
 }
 
-Reduction::Values Reduction::foldPlain(Value lower, Value upper, int64_t step,
-                                       Values accumulators, int64_t multiple,
-                                       function_ref<Values(Idx, Values)> body) {
+Reduction::Values Reduction::foldPlain(Value lower, Value upper, int64_t step, Values accumulators,
+                                       int64_t multiple, function_ref<Values(Idx, Values)> body) {
   Value iv = e.beginLoop(lower, upper, e.constantIndex(step), accumulators);
   Values current(e.loopArgs());
   Values next = body(Idx{iv, false, multiple}, current);
   return Values(e.endLoop(next));
 }
 
-Reduction::Values Reduction::fold(int64_t lower, int64_t upper, int64_t step,
-                                  Values accumulators,
+Reduction::Values Reduction::fold(int64_t lower, int64_t upper, int64_t step, Values accumulators,
                                   function_ref<Values(Idx, Values)> body) {
   constexpr int64_t kBlock = 64;
   int64_t trips = (upper - lower) / step;
@@ -119,21 +117,20 @@ Reduction::Values Reduction::fold(int64_t lower, int64_t upper, int64_t step,
   if (trips == 1)
     return body(Idx{e.constantIndex(lower), false, multiple}, accumulators);
   if (trips < 2 * kBlock || !hasNeutral())
-    return foldPlain(e.constantIndex(lower), e.constantIndex(upper), step, accumulators,
-                     multiple, body);
+    return foldPlain(e.constantIndex(lower), e.constantIndex(upper), step, accumulators, multiple,
+                     body);
   int64_t span = kBlock * step;
   int64_t whole = lower + trips / kBlock * span;
-  accumulators =
-      foldPlain(e.constantIndex(lower), e.constantIndex(whole), span, accumulators, multiple,
-                [&](Idx start, Values outer) {
-                  Idx end = e.idxAdd(start, span);
-                  Values inner = foldPlain(start.value, end.value, step, neutrals(),
-                                           multiple, body);
-                  return combine(outer, inner);
-                });
+  accumulators = foldPlain(e.constantIndex(lower), e.constantIndex(whole), span, accumulators,
+                           multiple, [&](Idx start, Values outer) {
+                             Idx end = e.idxAdd(start, span);
+                             Values inner = foldPlain(start.value, end.value, step, neutrals(),
+                                                      multiple, body);
+                             return combine(outer, inner);
+                           });
   if (whole < upper) {
-    Values rest = foldPlain(e.constantIndex(whole), e.constantIndex(upper), step, neutrals(),
-                            multiple, body);
+    Values rest =
+        foldPlain(e.constantIndex(whole), e.constantIndex(upper), step, neutrals(), multiple, body);
     accumulators = combine(accumulators, rest);
   }
   return accumulators;

@@ -9,9 +9,7 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 ScatterShape::ScatterShape(ScatterOp op)
     : op(op), inputType(typeOf(op.getInputs()[0])), updateType(typeOf(op.getUpdates()[0])),
@@ -45,8 +43,7 @@ bool ScatterShape::isRows() {
   return true;
 }
 
-std::pair<SmallVector<Idx>, Value> ScatterShape::start(Emitter &e,
-                                                       ArrayRef<Idx> scatter) {
+std::pair<SmallVector<Idx>, Value> ScatterShape::start(Emitter &e, ArrayRef<Idx> scatter) {
   ScatterDimensionNumbersAttr numbers = op.getScatterDimensionNumbers();
   int64_t vectorDim = numbers.getIndexVectorDim();
   bool isUnsigned = indexType.getElementType().isUnsignedInteger();
@@ -63,8 +60,8 @@ std::pair<SmallVector<Idx>, Value> ScatterShape::start(Emitter &e,
     Value high = e.idxLess(start[dim], inputType.getDimSize(dim) - window[dim] + 1);
     fits = e.make<arith::AndIOp>(fits, e.make<arith::AndIOp>(low, high));
   }
-  for (auto [dim, indexDim] : llvm::zip_equal(numbers.getInputBatchingDims(),
-                                              numbers.getScatterIndicesBatchingDims()))
+  for (auto [dim, indexDim] :
+       llvm::zip_equal(numbers.getInputBatchingDims(), numbers.getScatterIndicesBatchingDims()))
     start[dim] = scatter[indexDim < vectorDim ? indexDim : indexDim - 1];
   return {start, fits};
 }
@@ -87,7 +84,6 @@ void ScatterShape::combine(Emitter &e, ArrayRef<Idx> start, ArrayRef<Idx> scatte
   for (Value update : op.getUpdates())
     args.push_back(e.splat(e.element(update, source)));
   SmallVector<Value> values = e.body(op.getUpdateComputation(), args);
-  for (auto [pointer, input, value] :
-       llvm::zip_equal(results, op.getInputs(), values))
+  for (auto [pointer, input, value] : llvm::zip_equal(results, op.getInputs(), values))
     e.store(pointer, typeOf(input).getElementType(), target, value);
 }

@@ -24,8 +24,7 @@ struct ScatterShape {
   bool isRows();
 
   /// Where window `scatter` starts in the input, and whether it fits (an i1).
-  std::pair<llvm::SmallVector<Idx>, mlir::Value> start(Emitter &e,
-                                                       llvm::ArrayRef<Idx> scatter);
+  std::pair<llvm::SmallVector<Idx>, mlir::Value> start(Emitter &e, llvm::ArrayRef<Idx> scatter);
   /// Combines one element of one window into the results.
   void combine(Emitter &e, llvm::ArrayRef<Idx> start, llvm::ArrayRef<Idx> scatter,
                llvm::ArrayRef<Idx> inner, llvm::ArrayRef<mlir::Value> results);

@@ -70,8 +70,8 @@ static void split(ReduceOp op) {
   Attribute start = neutral;
   if (isa<IntegerType>(wide))
     start = builder.getIntegerAttr(wide, cast<IntegerAttr>(neutral).getValue());
-  Value init = ConstantOp::create(builder, op.getLoc(), scalar,
-                                  DenseElementsAttr::get(scalar, start));
+  Value init =
+      ConstantOp::create(builder, op.getLoc(), scalar, DenseElementsAttr::get(scalar, start));
   auto reduce = [&](Value input, int64_t dim, Value from) -> Value {
     auto part = ReduceOp::create(builder, op.getLoc(), input, from, dim);
     part.fillBody(combiner->getName());
@@ -82,9 +82,8 @@ static void split(ReduceOp op) {
   };
   Value input = t.convert(op.getInputs()[0], wide);
   // All elements: rows of parts. Leading dimensions: parts of rows.
-  Value partial =
-      results == 1 ? reduce(t.reshape(input, {parts, count / parts}), 1, init)
-                   : reduce(t.reshape(input, {parts, count / parts, results}), 1, init);
+  Value partial = results == 1 ? reduce(t.reshape(input, {parts, count / parts}), 1, init)
+                               : reduce(t.reshape(input, {parts, count / parts, results}), 1, init);
   Value total = reduce(partial, 0, t.convert(op.getInitValues()[0], wide));
   total = t.reshape(t.convert(total, element), tensorTypeOf(op.getResult(0)).getShape());
   op.getResult(0).replaceAllUsesWith(total);
@@ -92,12 +91,10 @@ static void split(ReduceOp op) {
 }
 
 namespace {
-struct SplitSegmentReductions
-    : shardc::impl::SplitSegmentReductionsBase<SplitSegmentReductions> {
+struct SplitSegmentReductions : shardc::impl::SplitSegmentReductionsBase<SplitSegmentReductions> {
   void runOnOperation() override {
     for (func::FuncOp segment : segmentsOf(getOperation()))
-      for (ReduceOp op :
-           llvm::make_early_inc_range(segment.getBody().front().getOps<ReduceOp>()))
+      for (ReduceOp op : llvm::make_early_inc_range(segment.getBody().front().getOps<ReduceOp>()))
         split(op);
   }
 };

@@ -29,35 +29,30 @@ static ArrayRef<int64_t> shapeOf(Value value) {
 
 template <typename OpTy>
 static int64_t ranksOf(OpTy op) {
-  SmallVector<dist::AxisRefAttr> axes(
-      op.getAxes().template getAsRange<dist::AxisRefAttr>());
+  SmallVector<dist::AxisRefAttr> axes(op.getAxes().template getAsRange<dist::AxisRefAttr>());
   return groupSize(axes, lookupMesh(op, op.getMeshAttr()));
 }
 
 static LogicalResult verifyOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<sched::LaunchOp, sched::GemmOp, stablehlo::ReshapeOp, func::ReturnOp,
-            dist::AllReduceOp, dist::BroadcastOp, dist::PermuteOp, dist::StartOp,
-            dist::StartedOp, dist::WaitOp>([](Operation *) { return success(); })
+      .Case<sched::LaunchOp, sched::GemmOp, stablehlo::ReshapeOp, func::ReturnOp, dist::AllReduceOp,
+            dist::BroadcastOp, dist::PermuteOp, dist::StartOp, dist::StartedOp, dist::WaitOp>(
+          [](Operation *) { return success(); })
       .Case([](dist::AllGatherOp op) -> LogicalResult {
         int64_t ranks = ranksOf(op);
-        if (op.getDim() == 0 &&
-            shapeOf(op.getResult())[0] == ranks * shapeOf(op.getInput())[0])
+        if (op.getDim() == 0 && shapeOf(op.getResult())[0] == ranks * shapeOf(op.getInput())[0])
           return success();
         return op.emitOpError() << "is not contiguous: dimension " << op.getDim() << " of "
                                 << shapeOf(op.getInput())[op.getDim()] << " on " << ranks
-                                << " ranks gives "
-                                << shapeOf(op.getResult())[op.getDim()];
+                                << " ranks gives " << shapeOf(op.getResult())[op.getDim()];
       })
       .Case([](dist::ReduceScatterOp op) -> LogicalResult {
         int64_t ranks = ranksOf(op);
-        if (op.getDim() == 0 &&
-            shapeOf(op.getInput())[0] == ranks * shapeOf(op.getResult())[0])
+        if (op.getDim() == 0 && shapeOf(op.getInput())[0] == ranks * shapeOf(op.getResult())[0])
           return success();
         return op.emitOpError() << "is not contiguous: dimension " << op.getDim() << " of "
                                 << shapeOf(op.getInput())[op.getDim()] << " on " << ranks
-                                << " ranks leaves "
-                                << shapeOf(op.getResult())[op.getDim()];
+                                << " ranks leaves " << shapeOf(op.getResult())[op.getDim()];
       })
       .Case([](dist::AllToAllOp op) -> LogicalResult {
         ArrayRef<int64_t> in = shapeOf(op.getInput()), out = shapeOf(op.getResult());

@@ -65,8 +65,8 @@ int64_t gradientBytes(const shardrt::Plan &plan) {
 }
 
 /// Runs the plan for all steps and reads what `reference` names.
-FailureOr<PlanRun> runPlan(Location loc, std::vector<uint8_t> bundle,
-                           const CheckOptions &options, const ReferenceRun &reference) {
+FailureOr<PlanRun> runPlan(Location loc, std::vector<uint8_t> bundle, const CheckOptions &options,
+                           const ReferenceRun &reference) {
   auto plan = shardrt::loadPlan(bundle.data(), bundle.size(), "plan");
   if (!plan)
     return emitError(loc, "the emitted plan does not load: ") << plan.status().message();
@@ -173,9 +173,8 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
     return failure();
   if (strategy->getNumRanks() > maxRanks)
     return emitError(strategyLoc(context, 1))
-           << "the strategy has " << strategy->getNumRanks()
-           << " ranks, but check runs at most " << maxRanks
-           << " as threads of this process; check a smaller split of the same kind";
+           << "the strategy has " << strategy->getNumRanks() << " ranks, but check runs at most "
+           << maxRanks << " as threads of this process; check a smaller split of the same kind";
 
   ModelOptions float64 = options.model;
   float64.precision = "fp64";
@@ -237,20 +236,20 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
     result.arenaPredicted = std::max<int64_t>(result.arenaPredicted, counters.arenaPredicted);
     result.arenaAllocated = std::max<int64_t>(result.arenaAllocated, counters.arenaAllocated);
     if (counters.arenaPredicted != counters.arenaAllocated)
-      result.failure = llvm::formatv("arena of {0}: {1} bytes predicted, but {2} allocated",
-                                     counters.program, counters.arenaPredicted,
-                                     counters.arenaAllocated);
+      result.failure =
+          llvm::formatv("arena of {0}: {1} bytes predicted, but {2} allocated", counters.program,
+                        counters.arenaPredicted, counters.arenaAllocated);
   }
   if (!(result.maxRelErr.value <= 1e-8))
     result.failure = llvm::formatv("float64 error {0:e} of '{1}' exceeds 1e-8",
                                    result.maxRelErr.value, result.maxRelErr.tensor);
   else if (!(result.workingRelErr.value <= bound))
-    result.failure = llvm::formatv("{0} error {1:e} of '{2}' exceeds {3:e}",
-                                   options.model.precision, result.workingRelErr.value,
-                                   result.workingRelErr.tensor, bound);
+    result.failure =
+        llvm::formatv("{0} error {1:e} of '{2}' exceeds {3:e}", options.model.precision,
+                      result.workingRelErr.value, result.workingRelErr.tensor, bound);
   else if (!result.replicasIdentical)
-    result.failure = "replicas differ: " + (exact->replicasIdentical ? working->difference
-                                                                     : exact->difference);
+    result.failure =
+        "replicas differ: " + (exact->replicasIdentical ? working->difference : exact->difference);
   result.pass = result.failure.empty();
   return result;
 }

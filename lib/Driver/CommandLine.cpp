@@ -40,21 +40,28 @@ struct ModelFlags {
 
   explicit ModelFlags(cl::SubCommand &command)
       : model(cl::Positional, cl::Required, cl::desc("MODEL"), cl::sub(command), cl::cat(category)),
-        sequence("seq", cl::desc("sequence length of a named model"), cl::value_desc("S"), cl::sub(command), cl::cat(category)),
-        globalBatch("global-batch", cl::desc("sequences in a step"), cl::value_desc("B"), cl::sub(command), cl::cat(category)),
-        precision("precision", cl::desc("fp64, fp32, bf16 or fp16 (default fp32)"), cl::init("fp32"), cl::sub(command), cl::cat(category)),
-        roles("role", cl::desc("argument roles, e.g. 0-13=param,14-15=input"), cl::value_desc("ROLES"), cl::sub(command), cl::cat(category)),
-        remarks("remarks", cl::desc("print remarks: what was inferred and decided"), cl::sub(command), cl::cat(category)) {}
+        sequence("seq", cl::desc("sequence length of a named model"), cl::value_desc("S"),
+                 cl::sub(command), cl::cat(category)),
+        globalBatch("global-batch", cl::desc("sequences in a step"), cl::value_desc("B"),
+                    cl::sub(command), cl::cat(category)),
+        precision("precision", cl::desc("fp64, fp32, bf16 or fp16 (default fp32)"),
+                  cl::init("fp32"), cl::sub(command), cl::cat(category)),
+        roles("role", cl::desc("argument roles, e.g. 0-13=param,14-15=input"),
+              cl::value_desc("ROLES"), cl::sub(command), cl::cat(category)),
+        remarks("remarks", cl::desc("print remarks: what was inferred and decided"),
+                cl::sub(command), cl::cat(category)) {}
 
   /// Fills `options`; prints and gives false on bad usage.
   bool get(ModelOptions &options) const {
     if (!llvm::is_contained({"fp64", "fp32", "bf16", "fp16"}, precision)) {
-      llvm::errs() << "shardc: error: --precision: unknown precision '" << precision << "'; known: fp64, fp32, bf16, fp16\n";
+      llvm::errs() << "shardc: error: --precision: unknown precision '" << precision
+                   << "'; known: fp64, fp32, bf16, fp16\n";
       return false;
     }
     for (const cl::opt<int64_t> *size : {&sequence, &globalBatch})
       if (size->getNumOccurrences() && *size < 1) {
-        llvm::errs() << "shardc: error: --" << size->ArgStr << ": must be at least 1, but got " << size->getValue() << "\n";
+        llvm::errs() << "shardc: error: --" << size->ArgStr << ": must be at least 1, but got "
+                     << size->getValue() << "\n";
         return false;
       }
     options.model = model;
@@ -74,15 +81,24 @@ struct RoadFlags {
   cl::opt<std::string> betas;
 
   explicit RoadFlags(cl::SubCommand &command)
-      : strategy("strategy", cl::desc("how to split, e.g. dp=2,tp=4"), cl::value_desc("KEY=VALUE,..."), cl::sub(command), cl::cat(category)),
-        train("train", cl::desc("make a training step with this optimizer: adamw"), cl::value_desc("OPTIMIZER"), cl::sub(command), cl::cat(category)),
-        forward("forward", cl::desc("forward only (the default)"), cl::sub(command), cl::cat(category)),
-        lr("lr", cl::desc("learning rate (1e-3)"), cl::init(1e-3), cl::sub(command), cl::cat(category)),
-        eps("eps", cl::desc("AdamW epsilon (1e-8)"), cl::init(1e-8), cl::sub(command), cl::cat(category)),
-        weightDecay("weight-decay", cl::desc("decay of matrices (0.1)"), cl::init(0.1), cl::sub(command), cl::cat(category)),
-        clip("clip", cl::desc("global gradient norm, 0 for none (1.0)"), cl::init(1.0), cl::sub(command), cl::cat(category)),
-        dropout("dropout", cl::desc("dropout probability (0)"), cl::init(0.0), cl::sub(command), cl::cat(category)),
-        betas("betas", cl::desc("AdamW betas (0.9,0.95)"), cl::init("0.9,0.95"), cl::sub(command), cl::cat(category)) {}
+      : strategy("strategy", cl::desc("how to split, e.g. dp=2,tp=4"),
+                 cl::value_desc("KEY=VALUE,..."), cl::sub(command), cl::cat(category)),
+        train("train", cl::desc("make a training step with this optimizer: adamw"),
+              cl::value_desc("OPTIMIZER"), cl::sub(command), cl::cat(category)),
+        forward("forward", cl::desc("forward only (the default)"), cl::sub(command),
+                cl::cat(category)),
+        lr("lr", cl::desc("learning rate (1e-3)"), cl::init(1e-3), cl::sub(command),
+           cl::cat(category)),
+        eps("eps", cl::desc("AdamW epsilon (1e-8)"), cl::init(1e-8), cl::sub(command),
+            cl::cat(category)),
+        weightDecay("weight-decay", cl::desc("decay of matrices (0.1)"), cl::init(0.1),
+                    cl::sub(command), cl::cat(category)),
+        clip("clip", cl::desc("global gradient norm, 0 for none (1.0)"), cl::init(1.0),
+             cl::sub(command), cl::cat(category)),
+        dropout("dropout", cl::desc("dropout probability (0)"), cl::init(0.0), cl::sub(command),
+                cl::cat(category)),
+        betas("betas", cl::desc("AdamW betas (0.9,0.95)"), cl::init("0.9,0.95"), cl::sub(command),
+              cl::cat(category)) {}
 
   /// Fills `options`; prints and gives false on bad usage.
   bool get(RoadOptions &options) const {
@@ -107,12 +123,14 @@ struct RoadFlags {
     llvm::StringRef first, second;
     std::tie(first, second) = llvm::StringRef(betas).split(',');
     if (first.getAsDouble(options.optimizer.beta1) || second.getAsDouble(options.optimizer.beta2)) {
-      llvm::errs() << "shardc: error: --betas: expected two numbers such as 0.9,0.95, but got '" << betas << "'\n";
+      llvm::errs() << "shardc: error: --betas: expected two numbers such as 0.9,0.95, but got '"
+                   << betas << "'\n";
       return false;
     }
     auto inside = [](llvm::StringRef flag, double value, bool legal, llvm::StringRef range) {
       if (!legal)
-        llvm::errs() << "shardc: error: --" << flag << ": must be " << range << ", but got " << llvm::format("%g", value) << "\n";
+        llvm::errs() << "shardc: error: --" << flag << ": must be " << range << ", but got "
+                     << llvm::format("%g", value) << "\n";
       return legal;
     };
     // Written so that NaN is out of every range.
@@ -122,7 +140,8 @@ struct RoadFlags {
         return false;
     return inside("lr", lr, lr >= 0 && lr < infinity, "0 or more") &&
            inside("eps", eps, eps > 0 && eps < infinity, "positive") &&
-           inside("weight-decay", weightDecay, weightDecay >= 0 && weightDecay < infinity, "0 or more") &&
+           inside("weight-decay", weightDecay, weightDecay >= 0 && weightDecay < infinity,
+                  "0 or more") &&
            inside("clip", clip, clip >= 0 && clip < infinity, "0 or more");
   }
 };
@@ -130,18 +149,30 @@ struct RoadFlags {
 ModelFlags importModel(importCommand), compileModel(compileCommand), checkModel(checkCommand);
 RoadFlags compileRoad(compileCommand), checkRoad(checkCommand);
 
-cl::opt<std::string> importOutput("o", cl::desc("output file (default: stdout)"), cl::init("-"), cl::sub(importCommand), cl::cat(category));
-cl::opt<bool> importGeneric("generic", cl::desc("print the generic form"), cl::sub(importCommand), cl::cat(category));
-cl::opt<std::string> compileOutput("o", cl::desc("the bundle"), cl::sub(compileCommand), cl::cat(category));
-cl::opt<std::string> compileTarget("target", cl::desc("host, cuda or cuda:sm_90a (default host)"), cl::init("host"), cl::sub(compileCommand), cl::cat(category));
-cl::opt<bool> compileTimes("times", cl::desc("print the time of each stage to stderr"), cl::sub(compileCommand), cl::cat(category));
-cl::opt<bool> compileJson("json", cl::desc("one JSON object on stdout"), cl::sub(compileCommand), cl::cat(category));
-cl::opt<int64_t> checkSteps("steps", cl::desc("training steps (1)"), cl::init(1), cl::sub(checkCommand), cl::cat(category));
-cl::opt<uint64_t> checkSeed("seed", cl::desc("seed of all values (0)"), cl::init(0), cl::sub(checkCommand), cl::cat(category));
-cl::opt<std::string> checkBackend("backend", cl::desc("host or mpi (default host)"), cl::init("host"), cl::sub(checkCommand), cl::cat(category));
-cl::opt<bool> checkJson("json", cl::desc("one JSON object on stdout"), cl::sub(checkCommand), cl::cat(category));
-cl::opt<std::string> reportInput(cl::Positional, cl::Required, cl::desc("PLAN"), cl::sub(reportCommand), cl::cat(category));
-cl::opt<std::string> reportOutput("o", cl::desc("the HTML page"), cl::sub(reportCommand), cl::cat(category));
+cl::opt<std::string> importOutput("o", cl::desc("output file (default: stdout)"), cl::init("-"),
+                                  cl::sub(importCommand), cl::cat(category));
+cl::opt<bool> importGeneric("generic", cl::desc("print the generic form"), cl::sub(importCommand),
+                            cl::cat(category));
+cl::opt<std::string> compileOutput("o", cl::desc("the bundle"), cl::sub(compileCommand),
+                                   cl::cat(category));
+cl::opt<std::string> compileTarget("target", cl::desc("host, cuda or cuda:sm_90a (default host)"),
+                                   cl::init("host"), cl::sub(compileCommand), cl::cat(category));
+cl::opt<bool> compileTimes("times", cl::desc("print the time of each stage to stderr"),
+                           cl::sub(compileCommand), cl::cat(category));
+cl::opt<bool> compileJson("json", cl::desc("one JSON object on stdout"), cl::sub(compileCommand),
+                          cl::cat(category));
+cl::opt<int64_t> checkSteps("steps", cl::desc("training steps (1)"), cl::init(1),
+                            cl::sub(checkCommand), cl::cat(category));
+cl::opt<uint64_t> checkSeed("seed", cl::desc("seed of all values (0)"), cl::init(0),
+                            cl::sub(checkCommand), cl::cat(category));
+cl::opt<std::string> checkBackend("backend", cl::desc("host or mpi (default host)"),
+                                  cl::init("host"), cl::sub(checkCommand), cl::cat(category));
+cl::opt<bool> checkJson("json", cl::desc("one JSON object on stdout"), cl::sub(checkCommand),
+                        cl::cat(category));
+cl::opt<std::string> reportInput(cl::Positional, cl::Required, cl::desc("PLAN"),
+                                 cl::sub(reportCommand), cl::cat(category));
+cl::opt<std::string> reportOutput("o", cl::desc("the HTML page"), cl::sub(reportCommand),
+                                  cl::cat(category));
 
 /// Not left to the option library, which would print a line for each fault.
 bool validOutput(llvm::StringRef output) {
@@ -155,7 +186,8 @@ bool validTarget(llvm::StringRef target) {
   llvm::StringRef chip = target;
   if (target == "host" || target == "cuda" || (chip.consume_front("cuda:sm_") && !chip.empty()))
     return true;
-  llvm::errs() << "shardc: error: --target: unknown target '" << target << "'; known: host, cuda, cuda:sm_NN\n";
+  llvm::errs() << "shardc: error: --target: unknown target '" << target
+               << "'; known: host, cuda, cuda:sm_NN\n";
   return false;
 }
 
@@ -178,7 +210,8 @@ bool parseCommandLine(int argc, char **argv, const char *tool, const char *overv
   message.consume_front(prefix + ": ");
   message = message.split(".  Try").first.rtrim("!. ");
   if (!message.empty())
-    llvm::errs() << prefix << ": " << message.take_front().lower() << message.drop_front() << "; try '" << tool << " --help'\n";
+    llvm::errs() << prefix << ": " << message.take_front().lower() << message.drop_front()
+                 << "; try '" << tool << " --help'\n";
   return false;
 }
 
@@ -188,10 +221,13 @@ int runCommandLine(int argc, char **argv) {
   for (cl::SubCommand *command : {&importCommand, &compileCommand, &checkCommand, &reportCommand})
     cl::HideUnrelatedOptions(category, *command);
   cl::HideUnrelatedOptions(category);
-  if (argc < 2 || (argv[1][0] != '-' && !llvm::is_contained({"import", "compile", "check", "report"}, llvm::StringRef(argv[1])))) {
+  if (argc < 2 ||
+      (argv[1][0] != '-' &&
+       !llvm::is_contained({"import", "compile", "check", "report"}, llvm::StringRef(argv[1])))) {
     if (argc >= 2)
       llvm::errs() << "shardc: error: unknown command '" << argv[1] << "'\n";
-    llvm::errs() << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
+    llvm::errs()
+        << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
     return exitUsage;
   }
   if (!parseCommandLine(argc, argv, "shardc", "shardc: graph partitioner\n"))
@@ -206,7 +242,8 @@ int runCommandLine(int argc, char **argv) {
   if (compileCommand) {
     ModelOptions model;
     RoadOptions road;
-    if (!compileModel.get(model) || !compileRoad.get(road) || !validTarget(compileTarget) || !validOutput(compileOutput))
+    if (!compileModel.get(model) || !compileRoad.get(road) || !validTarget(compileTarget) ||
+        !validOutput(compileOutput))
       return exitUsage;
     road.target = compileTarget;
     return compileMain(model, road, compileOutput, compileJson, compileTimes, compileModel.remarks);
@@ -220,7 +257,8 @@ int runCommandLine(int argc, char **argv) {
       return exitUsage;
     }
     if (checkBackend != "host" && checkBackend != "mpi") {
-      llvm::errs() << "shardc: error: --backend: unknown backend '" << checkBackend << "'; known: host, mpi\n";
+      llvm::errs() << "shardc: error: --backend: unknown backend '" << checkBackend
+                   << "'; known: host, mpi\n";
       return exitUsage;
     }
     options.steps = checkSteps;
@@ -229,8 +267,10 @@ int runCommandLine(int argc, char **argv) {
     return checkMain(options, checkJson, checkModel.remarks);
   }
   if (reportCommand)
-    return validOutput(reportOutput) ? reportMain(reportInput, reportOutput) : static_cast<int>(exitUsage);
-  llvm::errs() << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
+    return validOutput(reportOutput) ? reportMain(reportInput, reportOutput)
+                                     : static_cast<int>(exitUsage);
+  llvm::errs()
+      << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
   return exitUsage;
 }
 

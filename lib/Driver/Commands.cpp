@@ -112,10 +112,9 @@ void printCheck(const CheckResult &result, llvm::raw_ostream &os) {
      << llvm::format("%.2e", result.maxRelErr.value) << " (" << result.maxRelErr.tensor
      << "), working precision " << llvm::format("%.2e", result.workingRelErr.value) << " ("
      << result.workingRelErr.tensor << ")\n";
-  os << "per rank: params " << result.paramBytes << " B, optimizer state "
-     << result.stateBytes << " B, arena " << result.arenaAllocated << " B ("
-     << result.arenaPredicted << " predicted), " << result.flops << " dot FLOPs, "
-     << result.bytesOnWire << " B on the wire\n";
+  os << "per rank: params " << result.paramBytes << " B, optimizer state " << result.stateBytes
+     << " B, arena " << result.arenaAllocated << " B (" << result.arenaPredicted << " predicted), "
+     << result.flops << " dot FLOPs, " << result.bytesOnWire << " B on the wire\n";
   if (!result.collectives.empty()) {
     os << "collectives per rank and step:";
     for (const auto &[kind, count] : result.collectives)
@@ -142,8 +141,8 @@ int importMain(const ModelOptions &options, llvm::StringRef output, bool generic
   return writeFile(output, text) ? exitSuccess : exitRefused;
 }
 
-int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json,
-                bool times, bool remarks) {
+int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json, bool times,
+                bool remarks) {
   Environment environment(remarks);
   coverBatch(model, road.strategy);
   OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), model);

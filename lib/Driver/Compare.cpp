@@ -16,8 +16,7 @@ double maxAbs(llvm::ArrayRef<double> values) {
   return result;
 }
 
-double relativeError(llvm::ArrayRef<double> x, llvm::ArrayRef<double> reference,
-                     double floor) {
+double relativeError(llvm::ArrayRef<double> x, llvm::ArrayRef<double> reference, double floor) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (x.size() != reference.size())
     return infinity;

@@ -5,8 +5,8 @@
 #ifndef SHARDC_LIB_DRIVER_COMPARE_H
 #define SHARDC_LIB_DRIVER_COMPARE_H
 
-#include "llvm/ADT/ArrayRef.h"
 #include "shardc/Driver/Check.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace shardc {
 

@@ -41,8 +41,7 @@ std::string formatLocation(Location loc) {
       .Default([](LocationAttr) { return std::string("<unknown>"); });
 }
 
-DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, llvm::raw_ostream &os,
-                                     bool showRemarks)
+DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, llvm::raw_ostream &os, bool showRemarks)
     : ScopedDiagnosticHandler(context), os(os), showRemarks(showRemarks) {
   setHandler([this](Diagnostic &diagnostic) {
     print(diagnostic);
@@ -70,8 +69,7 @@ void DiagnosticPrinter::print(Diagnostic &diagnostic) {
     kind = "note";
     break;
   }
-  os << formatLocation(diagnostic.getLocation()) << ": " << kind << ": "
-     << diagnostic << "\n";
+  os << formatLocation(diagnostic.getLocation()) << ": " << kind << ": " << diagnostic << "\n";
   for (Diagnostic &note : diagnostic.getNotes())
     os << formatLocation(note.getLocation()) << ": note: " << note << "\n";
   os.flush();

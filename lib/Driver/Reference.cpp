@@ -86,10 +86,10 @@ FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &option
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (function.getArgAttr(i, "dist.updated_by")) {
       auto role = function.getArgAttrOfType<StringAttr>(i, "dist.role");
-      run.values.push_back({reference::argumentName(function, i),
-                            role && role.getValue() == "param" ? ValueRole::Param
-                                                               : ValueRole::State,
-                            toDoubles(arguments[i])});
+      run.values.push_back(
+          {reference::argumentName(function, i),
+           role && role.getValue() == "param" ? ValueRole::Param : ValueRole::State,
+           toDoubles(arguments[i])});
     }
   return run;
 }

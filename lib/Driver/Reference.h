@@ -29,13 +29,12 @@ struct ReferenceRun {
 
 /// The step of the unpartitioned model (a fp64 module as loadModel gives it),
 /// differentiated. Refuses, located, what is too large to run.
-mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-prepareReference(mlir::ModuleOp model, const CheckOptions &options);
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> prepareReference(mlir::ModuleOp model,
+                                                                    const CheckOptions &options);
 
 /// Runs what prepareReference gave with the reference interpreter for
 /// `options.steps` steps.
-mlir::FailureOr<ReferenceRun> runReference(mlir::ModuleOp module,
-                                           const CheckOptions &options);
+mlir::FailureOr<ReferenceRun> runReference(mlir::ModuleOp module, const CheckOptions &options);
 
 } // namespace shardc
 

@@ -10,26 +10,26 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
-#include "shardc/OpModels/Gradients.h"
-#include "shardc/OpModels/ShardingRules.h"
-#include "shardc/OpModels/Cost.h"
-#include "shardc/OpModels/Passes.h"
-#include "shardc/Reference/Passes.h"
-#include "shardc/Import/Passes.h"
-#include "shardc/Sharding/Passes.h"
-#include "shardc/Training/Passes.h"
-#include "shardc/Pipeline/Passes.h"
 #include "shardc/Codegen/Codegen.h"
 #include "shardc/Codegen/Passes.h"
+#include "shardc/Import/Passes.h"
+#include "shardc/OpModels/Cost.h"
+#include "shardc/OpModels/Gradients.h"
+#include "shardc/OpModels/Passes.h"
+#include "shardc/OpModels/ShardingRules.h"
+#include "shardc/Pipeline/Passes.h"
+#include "shardc/Reference/Passes.h"
 #include "shardc/Schedule/Passes.h"
+#include "shardc/Sharding/Passes.h"
+#include "shardc/Training/Passes.h"
 
 using namespace mlir;
 
 namespace shardc {
 
 void registerDialects(DialectRegistry &registry) {
-  registry.insert<func::FuncDialect, stablehlo::StablehloDialect, nn::NNDialect,
-                  dist::DistDialect, sched::SchedDialect>();
+  registry.insert<func::FuncDialect, stablehlo::StablehloDialect, nn::NNDialect, dist::DistDialect,
+                  sched::SchedDialect>();
   registerGradientModels(registry);
   registerShardingModels(registry);
   registerCostModels(registry);

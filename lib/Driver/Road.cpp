@@ -26,8 +26,7 @@ namespace {
 /// The strategy of `options`, or one device where it does not parse: the first
 /// pass of annotation reports the error and stops.
 Strategy strategyOf(const RoadOptions &options) {
-  FailureOr<Strategy> strategy =
-      Strategy::parse(options.strategy, [](unsigned, const Twine &) {});
+  FailureOr<Strategy> strategy = Strategy::parse(options.strategy, [](unsigned, const Twine &) {});
   return succeeded(strategy) ? *strategy : Strategy();
 }
 
@@ -70,9 +69,7 @@ void buildPropagate(OpPassManager &pm, const RoadOptions &options) {
   buildPropagatePipeline(pm);
 }
 
-void buildPartition(OpPassManager &pm, const RoadOptions &) {
-  buildPartitionPipeline(pm);
-}
+void buildPartition(OpPassManager &pm, const RoadOptions &) { buildPartitionPipeline(pm); }
 
 void buildRematerialize(OpPassManager &pm, const RoadOptions &) {
   // What to recompute is in the module, put there by annotation.
@@ -99,8 +96,7 @@ void buildSchedule(OpPassManager &pm, const RoadOptions &) {
 }
 
 constexpr Stage road[] = {
-    {"annotate", "mesh, shardings of arguments, stages, checkpoints, microbatches",
-     buildAnnotate},
+    {"annotate", "mesh, shardings of arguments, stages, checkpoints, microbatches", buildAnnotate},
     {"differentiate", "forward graph to training step (or loss)", buildDifferentiate},
     {"propagate", "every value gets a sharding, reshards where they differ", buildPropagate},
     {"partition", "per-rank types, collectives, masks", buildPartition},
@@ -113,12 +109,18 @@ constexpr Stage road[] = {
 /// The command-line form of RoadOptions.
 struct RoadPipelineOptions : PassPipelineOptions<RoadPipelineOptions> {
   Option<std::string> strategy{*this, "strategy", llvm::cl::desc("how to split, e.g. dp=2,tp=4")};
-  Option<std::string> train{*this, "train", llvm::cl::desc("adamw or none"), llvm::cl::init("none")};
-  Option<std::string> target{*this, "target", llvm::cl::desc("host, cuda or cuda:sm_90a"), llvm::cl::init("host")};
-  Option<bool> observe{*this, "observe", llvm::cl::desc("return outputs and gradients of a training step"), llvm::cl::init(false)};
+  Option<std::string> train{*this, "train", llvm::cl::desc("adamw or none"),
+                            llvm::cl::init("none")};
+  Option<std::string> target{*this, "target", llvm::cl::desc("host, cuda or cuda:sm_90a"),
+                             llvm::cl::init("host")};
+  Option<bool> observe{*this, "observe",
+                       llvm::cl::desc("return outputs and gradients of a training step"),
+                       llvm::cl::init(false)};
   Option<double> lr{*this, "lr", llvm::cl::desc("learning rate"), llvm::cl::init(1e-3)};
-  Option<double> weightDecay{*this, "weight-decay", llvm::cl::desc("decay of matrices"), llvm::cl::init(0.1)};
-  Option<double> clip{*this, "clip", llvm::cl::desc("global gradient norm, 0 for none"), llvm::cl::init(1.0)};
+  Option<double> weightDecay{*this, "weight-decay", llvm::cl::desc("decay of matrices"),
+                             llvm::cl::init(0.1)};
+  Option<double> clip{*this, "clip", llvm::cl::desc("global gradient norm, 0 for none"),
+                      llvm::cl::init(1.0)};
 
   RoadOptions get() const {
     RoadOptions options;
@@ -157,9 +159,7 @@ void registerRoadPipelines() {
           stage.build(pm, options.get());
         });
   add("shardc-road", "all stages, from an imported module to a proven schedule",
-      [](OpPassManager &pm, const RoadPipelineOptions &options) {
-        buildRoad(pm, options.get());
-      });
+      [](OpPassManager &pm, const RoadPipelineOptions &options) { buildRoad(pm, options.get()); });
 }
 
 } // namespace shardc

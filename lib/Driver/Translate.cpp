@@ -66,17 +66,21 @@ int runTranslate(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::OptionCategory category("shard-translate options");
   cl::opt<std::string> input(cl::Positional, cl::desc("INPUT"), cl::init("-"), cl::cat(category));
-  cl::opt<std::string> output("o", cl::desc("output file (default: stdout)"), cl::init("-"), cl::cat(category));
+  cl::opt<std::string> output("o", cl::desc("output file (default: stdout)"), cl::init("-"),
+                              cl::cat(category));
   cl::opt<Direction> direction(
       cl::desc("what to make of the input:"), cl::cat(category),
-      cl::values(clEnumValN(Direction::MlirToShard, "mlir-to-shard", "scheduled module to a plan bundle"),
-                 clEnumValN(Direction::ShardToJson, "shard-to-json", "plan bundle to JSON"),
-                 clEnumValN(Direction::ShardToActionCsv, "shard-to-action-csv", "plan bundle to the actions of each program")));
+      cl::values(
+          clEnumValN(Direction::MlirToShard, "mlir-to-shard", "scheduled module to a plan bundle"),
+          clEnumValN(Direction::ShardToJson, "shard-to-json", "plan bundle to JSON"),
+          clEnumValN(Direction::ShardToActionCsv, "shard-to-action-csv",
+                     "plan bundle to the actions of each program")));
   cl::HideUnrelatedOptions(category);
   if (!parseCommandLine(argc, argv, "shard-translate", "shardc: plan bundles\n"))
     return exitUsage;
   if (!direction.getNumOccurrences()) {
-    llvm::errs() << "shard-translate: error: expected one of --mlir-to-shard, --shard-to-json, --shard-to-action-csv\n";
+    llvm::errs() << "shard-translate: error: expected one of --mlir-to-shard, --shard-to-json, "
+                    "--shard-to-action-csv\n";
     return exitUsage;
   }
 

@@ -21,8 +21,7 @@ namespace {
 class ModelBuilder {
 public:
   ModelBuilder(const ModelSpec &spec, MLIRContext *context)
-      : spec(spec), context(context), builder(context),
-        element(builder.getF32Type()) {}
+      : spec(spec), context(context), builder(context), element(builder.getF32Type()) {}
 
   OwningOpRef<ModuleOp> build();
 
@@ -32,12 +31,9 @@ private:
 
   /// "layers.3.attention.wq" within layer 3, "norm" outside.
   std::string qualified(StringRef name) const {
-    return layer < 0 ? name.str()
-                     : ("layers." + Twine(layer) + "." + name).str();
+    return layer < 0 ? name.str() : ("layers." + Twine(layer) + "." + name).str();
   }
-  Location locate(StringRef name) {
-    return NameLoc::get(builder.getStringAttr(qualified(name)));
-  }
+  Location locate(StringRef name) { return NameLoc::get(builder.getStringAttr(qualified(name))); }
   template <typename Op, typename... Args>
   Op make(StringRef name, Args &&...args) {
     auto op = Op::create(builder, locate(name), std::forward<Args>(args)...);
@@ -48,21 +44,16 @@ private:
   RankedTensorType tensor(ArrayRef<int64_t> shape) const {
     return RankedTensorType::get(shape, element);
   }
-  static RankedTensorType typeOf(Value value) {
-    return cast<RankedTensorType>(value.getType());
-  }
+  static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
   /// The argument of a parameter, made at its first use.
-  Value param(StringRef name, ArrayRef<int64_t> shape,
-              bool isNormWeight = false);
+  Value param(StringRef name, ArrayRef<int64_t> shape, bool isNormWeight = false);
   Value input(StringRef name);
 
   //===--- Pieces
   //-----------------------------------------------------------===//
 
-  Value add(StringRef name, Value a, Value b) {
-    return make<stablehlo::AddOp>(name, a, b);
-  }
+  Value add(StringRef name, Value a, Value b) { return make<stablehlo::AddOp>(name, a, b); }
   Value reshape(StringRef name, Value x, ArrayRef<int64_t> shape) {
     return make<stablehlo::ReshapeOp>(name, tensor(shape), x);
   }
@@ -89,18 +80,16 @@ private:
   SmallVector<Value> results;
 };
 
-Value ModelBuilder::param(StringRef name, ArrayRef<int64_t> shape,
-                          bool isNormWeight) {
+Value ModelBuilder::param(StringRef name, ArrayRef<int64_t> shape, bool isNormWeight) {
   NamedAttrList attrs;
   attrs.set("dist.name", builder.getStringAttr(qualified(name)));
   attrs.set("dist.role", builder.getStringAttr("param"));
   attrs.set("dist.weight_decay", builder.getBoolAttr(shape.size() > 1));
   if (isNormWeight)
-    attrs.set("dist.init", builder.getDictionaryAttr(builder.getNamedAttr(
-                               "kind", builder.getStringAttr("norm_weight"))));
+    attrs.set("dist.init", builder.getDictionaryAttr(
+                               builder.getNamedAttr("kind", builder.getStringAttr("norm_weight"))));
   // Inputs come after all parameters.
-  Value value =
-      block->insertArgument(paramAttrs.size(), tensor(shape), locate(name));
+  Value value = block->insertArgument(paramAttrs.size(), tensor(shape), locate(name));
   paramAttrs.push_back(attrs.getDictionary(context));
   return value;
 }
@@ -115,31 +104,27 @@ Value ModelBuilder::input(StringRef name) {
   attrs.set("dist.init", init.getDictionary(context));
   inputAttrs.push_back(attrs.getDictionary(context));
   return block->addArgument(
-      RankedTensorType::get({spec.batch, spec.sequence}, builder.getI32Type()),
-      locate(name));
+      RankedTensorType::get({spec.batch, spec.sequence}, builder.getI32Type()), locate(name));
 }
 
-Value ModelBuilder::product(StringRef name, Value x, Value weight,
-                            int64_t contracted) {
+Value ModelBuilder::product(StringRef name, Value x, Value weight, int64_t contracted) {
   RankedTensorType type = typeOf(x);
   SmallVector<int64_t> shape(type.getShape());
   int64_t last = type.getRank() - 1;
   shape[last] = typeOf(weight).getDimSize(1 - contracted);
-  auto numbers = stablehlo::DotDimensionNumbersAttr::get(context, {}, {},
-                                                         {last}, {contracted});
+  auto numbers = stablehlo::DotDimensionNumbersAttr::get(context, {}, {}, {last}, {contracted});
   return make<stablehlo::DotGeneralOp>(name, tensor(shape), x, weight, numbers);
 }
 
 Value ModelBuilder::linear(StringRef name, Value x, int64_t width) {
-  Value weight =
-      param((name + ".weight").str(), {typeOf(x).getShape().back(), width});
+  Value weight = param((name + ".weight").str(), {typeOf(x).getShape().back(), width});
   Value y = product(name, x, weight, 0);
   if (spec.family != ModelFamily::GPT2)
     return y;
   std::string biasName = (name + ".bias").str();
   Value bias = param(biasName, {width});
-  Value wide = make<stablehlo::BroadcastInDimOp>(
-      biasName, y.getType(), bias, ArrayRef<int64_t>{typeOf(y).getRank() - 1});
+  Value wide = make<stablehlo::BroadcastInDimOp>(biasName, y.getType(), bias,
+                                                 ArrayRef<int64_t>{typeOf(y).getRank() - 1});
   return add(biasName, y, wide);
 }
 
@@ -159,15 +144,15 @@ Value ModelBuilder::embed(Value tokens) {
   Value x = make<nn::EmbeddingOp>("embed", type, table, tokens);
   if (spec.family == ModelFamily::Llama) {
     RankedTensorType angles = tensor({spec.sequence, spec.headDim / 2});
-    auto rope = make<nn::RopeTableOp>("rope", angles, angles,
-                                      builder.getF64FloatAttr(spec.ropeTheta));
+    auto rope =
+        make<nn::RopeTableOp>("rope", angles, angles, builder.getF64FloatAttr(spec.ropeTheta));
     cos = rope.getCos();
     sin = rope.getSin();
     return x;
   }
   Value positions = param("pos_embed.weight", {spec.sequence, spec.hidden});
-  Value wide = make<stablehlo::BroadcastInDimOp>("pos_embed", type, positions,
-                                                 ArrayRef<int64_t>{1, 2});
+  Value wide =
+      make<stablehlo::BroadcastInDimOp>("pos_embed", type, positions, ArrayRef<int64_t>{1, 2});
   return add("pos_embed", x, wide);
 }
 
@@ -186,18 +171,16 @@ Value ModelBuilder::attention(Value x) {
   Value v = heads("attention.wv", spec.kvHeads, /*turned=*/false);
   auto attention = make<nn::AttentionOp>(
       "attention", q.getType(), tensor({batch, spec.heads, length}), q, k, v,
-      /*causal=*/builder.getUnitAttr(),
-      builder.getF64FloatAttr(1.0 / std::sqrt(double(dim))));
-  Value y = reshape("attention", attention.getOut(),
-                    {batch, length, spec.heads * dim});
+      /*causal=*/builder.getUnitAttr(), builder.getF64FloatAttr(1.0 / std::sqrt(double(dim))));
+  Value y = reshape("attention", attention.getOut(), {batch, length, spec.heads * dim});
   return linear("attention.wo", y, spec.hidden);
 }
 
 Value ModelBuilder::feedForward(Value x) {
   if (spec.family == ModelFamily::GPT2) {
     Value y = linear("ffn.w_in", x, spec.ffn);
-    auto kind = nn::GeluKindAttr::get(
-        context, spec.geluErf ? nn::GeluKind::Erf : nn::GeluKind::Tanh);
+    auto kind =
+        nn::GeluKindAttr::get(context, spec.geluErf ? nn::GeluKind::Erf : nn::GeluKind::Tanh);
     y = make<nn::GeluOp>("ffn.gelu", y.getType(), y, kind);
     return linear("ffn.w_out", y, spec.hidden);
   }
@@ -219,8 +202,7 @@ Value ModelBuilder::head(Value x) {
 Value ModelBuilder::sum(StringRef name, Value x) {
   Value zero = make<stablehlo::ConstantOp>(
       name, DenseElementsAttr::get(tensor({}), builder.getZeroAttr(element)));
-  return stablehlo::ReduceOp::of<stablehlo::AddOp>(builder, locate(name), x,
-                                                   zero, {0, 1})
+  return stablehlo::ReduceOp::of<stablehlo::AddOp>(builder, locate(name), x, zero, {0, 1})
       .getResult(0);
 }
 
@@ -233,14 +215,12 @@ void ModelBuilder::emitLoss(Value logits, Value labels) {
   auto limit = [&](int64_t value) -> Value {
     auto type = cast<RankedTensorType>(labels.getType());
     return make<stablehlo::ConstantOp>(
-        "token_count",
-        DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
+        "token_count", DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
   };
-  Value notBelow = make<stablehlo::CompareOp>(
-      "token_count", labels, limit(0), stablehlo::ComparisonDirection::GE);
-  Value below =
-      make<stablehlo::CompareOp>("token_count", labels, limit(spec.vocab),
-                                 stablehlo::ComparisonDirection::LT);
+  Value notBelow = make<stablehlo::CompareOp>("token_count", labels, limit(0),
+                                              stablehlo::ComparisonDirection::GE);
+  Value below = make<stablehlo::CompareOp>("token_count", labels, limit(spec.vocab),
+                                           stablehlo::ComparisonDirection::LT);
   Value counted = make<stablehlo::AndOp>("token_count", notBelow, below);
   counted = make<stablehlo::ConvertOp>("token_count", rows, counted);
   Value tokenCount = sum("token_count", counted);
@@ -262,8 +242,7 @@ OwningOpRef<ModuleOp> ModelBuilder::build() {
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   module.get()->setAttr("shardc.model", builder.getStringAttr(spec.source));
   builder.setInsertionPointToStart(module->getBody());
-  auto main = func::FuncOp::create(builder, loc, "main",
-                                   builder.getFunctionType({}, {}));
+  auto main = func::FuncOp::create(builder, loc, "main", builder.getFunctionType({}, {}));
   block = main.addEntryBlock();
   builder.setInsertionPointToStart(block);
 
@@ -278,9 +257,8 @@ OwningOpRef<ModuleOp> ModelBuilder::build() {
   emitLoss(head(norm("norm", x)), labels);
   func::ReturnOp::create(builder, loc, results);
 
-  main.setFunctionType(
-      builder.getFunctionType(block->getArgumentTypes(),
-                              llvm::to_vector(ValueRange(results).getTypes())));
+  main.setFunctionType(builder.getFunctionType(block->getArgumentTypes(),
+                                               llvm::to_vector(ValueRange(results).getTypes())));
   SmallVector<DictionaryAttr> argAttrs(paramAttrs);
   argAttrs.append(inputAttrs);
   main.setAllArgAttrs(argAttrs);
@@ -291,8 +269,7 @@ OwningOpRef<ModuleOp> ModelBuilder::build() {
 } // namespace
 
 OwningOpRef<ModuleOp> buildModel(const ModelSpec &spec, MLIRContext *context) {
-  context->loadDialect<func::FuncDialect, nn::NNDialect,
-                       stablehlo::StableHLODialect>();
+  context->loadDialect<func::FuncDialect, nn::NNDialect, stablehlo::StableHLODialect>();
   return ModelBuilder(spec, context).build();
 }
 

@@ -97,8 +97,7 @@ private:
 
   InFlightDiagnostic error(StringRef key) {
     auto it = keys.find(key);
-    return emitError(
-        locationIn(text, path, it == keys.end() ? 0 : it->second, context));
+    return emitError(locationIn(text, path, it == keys.end() ? 0 : it->second, context));
   }
   bool has(StringRef key) const {
     auto it = root.find(key.str());
@@ -121,10 +120,8 @@ LogicalResult ConfigReader::parse() {
   FaultFinder finder;
   std::string_view view(text.data(), text.size());
   if (!json::sax_parse(view, &finder)) {
-    size_t offset =
-        std::min(finder.position ? finder.position - 1 : 0, text.size());
-    InFlightDiagnostic diag =
-        emitError(locationIn(text, path, offset, context));
+    size_t offset = std::min(finder.position ? finder.position - 1 : 0, text.size());
+    InFlightDiagnostic diag = emitError(locationIn(text, path, offset, context));
     if (offset >= text.rtrim().size())
       diag << "the file ends too early: ";
     return diag << finder.message;
@@ -147,12 +144,9 @@ LogicalResult ConfigReader::size(StringRef key, int64_t &value, bool required) {
   // Layers are ops, not only numbers.
   bool isLayers = key == "num_hidden_layers" || key == "n_layer";
   int64_t limit = int64_t(1) << (isLayers ? 14 : 26);
-  if (!found.is_number_integer() || found.get<double>() < 1 ||
-      found.get<double>() > limit)
-    return error(key) << "key '" << key << "' must be an integer from 1 to "
-                      << limit << ", but is "
-                      << found.dump(-1, ' ', false,
-                                    json::error_handler_t::replace);
+  if (!found.is_number_integer() || found.get<double>() < 1 || found.get<double>() > limit)
+    return error(key) << "key '" << key << "' must be an integer from 1 to " << limit << ", but is "
+                      << found.dump(-1, ' ', false, json::error_handler_t::replace);
   value = found.get<int64_t>();
   return success();
 }
@@ -162,10 +156,8 @@ LogicalResult ConfigReader::number(StringRef key, double &value) {
     return success();
   const json &found = root[key.str()];
   if (!found.is_number() || !(found.get<double>() > 0))
-    return error(key) << "key '" << key
-                      << "' must be a positive number, but is "
-                      << found.dump(-1, ' ', false,
-                                    json::error_handler_t::replace);
+    return error(key) << "key '" << key << "' must be a positive number, but is "
+                      << found.dump(-1, ' ', false, json::error_handler_t::replace);
   value = found.get<double>();
   return success();
 }
@@ -176,14 +168,12 @@ LogicalResult ConfigReader::flag(StringRef key, bool &value) {
   const json &found = root[key.str()];
   if (!found.is_boolean())
     return error(key) << "key '" << key << "' must be true or false, but is "
-                      << found.dump(-1, ' ', false,
-                                    json::error_handler_t::replace);
+                      << found.dump(-1, ' ', false, json::error_handler_t::replace);
   value = found.get<bool>();
   return success();
 }
 
-LogicalResult ConfigReader::word(StringRef key, std::string &value,
-                                 bool required) {
+LogicalResult ConfigReader::word(StringRef key, std::string &value, bool required) {
   if (!has(key)) {
     if (!required)
       return success();
@@ -192,8 +182,7 @@ LogicalResult ConfigReader::word(StringRef key, std::string &value,
   const json &found = root[key.str()];
   if (!found.is_string())
     return error(key) << "key '" << key << "' must be a string, but is "
-                      << found.dump(-1, ' ', false,
-                                    json::error_handler_t::replace);
+                      << found.dump(-1, ' ', false, json::error_handler_t::replace);
   value = found.get<std::string>();
   return success();
 }
@@ -208,17 +197,15 @@ LogicalResult ConfigReader::readLlama(ModelSpec &spec) {
   spec.family = ModelFamily::Llama;
   std::string activation = "silu";
   int64_t positions = 2048;
-  if (failed(size("vocab_size", spec.vocab)) ||
-      failed(size("hidden_size", spec.hidden)) ||
+  if (failed(size("vocab_size", spec.vocab)) || failed(size("hidden_size", spec.hidden)) ||
       failed(size("num_hidden_layers", spec.layers)) ||
       failed(size("num_attention_heads", spec.heads)) ||
       failed(size("intermediate_size", spec.ffn)))
     return failure();
   spec.kvHeads = spec.heads;
   if (!has("head_dim") && spec.hidden % spec.heads != 0)
-    return error("num_attention_heads")
-           << "hidden size " << spec.hidden << " is not a multiple of "
-           << spec.heads << " heads, and there is no 'head_dim'";
+    return error("num_attention_heads") << "hidden size " << spec.hidden << " is not a multiple of "
+                                        << spec.heads << " heads, and there is no 'head_dim'";
   spec.headDim = spec.hidden / spec.heads;
   spec.normEps = 1e-6;
   if (failed(size("num_key_value_heads", spec.kvHeads, /*required=*/false)) ||
@@ -226,8 +213,7 @@ LogicalResult ConfigReader::readLlama(ModelSpec &spec) {
       failed(size("max_position_embeddings", positions, /*required=*/false)) ||
       failed(number("rms_norm_eps", spec.normEps)) ||
       failed(number("rope_theta", spec.ropeTheta)) ||
-      failed(flag("tie_word_embeddings", spec.tied)) ||
-      failed(word("hidden_act", activation)) ||
+      failed(flag("tie_word_embeddings", spec.tied)) || failed(word("hidden_act", activation)) ||
       failed(refuse("attention_bias", "bias of attention")) ||
       failed(refuse("mlp_bias", "bias of the feed-forward layers")))
     return failure();
@@ -247,16 +233,13 @@ LogicalResult ConfigReader::readGPT2(ModelSpec &spec) {
   spec.family = ModelFamily::GPT2;
   spec.tied = true;
   std::string activation = "gelu_new";
-  if (failed(size("vocab_size", spec.vocab)) ||
-      failed(size("n_embd", spec.hidden)) ||
-      failed(size("n_layer", spec.layers)) ||
-      failed(size("n_head", spec.heads)) ||
+  if (failed(size("vocab_size", spec.vocab)) || failed(size("n_embd", spec.hidden)) ||
+      failed(size("n_layer", spec.layers)) || failed(size("n_head", spec.heads)) ||
       failed(size("n_positions", spec.sequence)))
     return failure();
   if (spec.hidden % spec.heads != 0)
-    return error("n_head") << "embedding size " << spec.hidden
-                           << " is not a multiple of " << spec.heads
-                           << " heads";
+    return error("n_head") << "embedding size " << spec.hidden << " is not a multiple of "
+                           << spec.heads << " heads";
   spec.kvHeads = spec.heads;
   spec.headDim = spec.hidden / spec.heads;
   spec.ffn = 4 * spec.hidden;
@@ -265,11 +248,9 @@ LogicalResult ConfigReader::readGPT2(ModelSpec &spec) {
       failed(flag("tie_word_embeddings", spec.tied)) ||
       failed(word("activation_function", activation)))
     return failure();
-  if (activation != "gelu_new" && activation != "gelu_pytorch_tanh" &&
-      activation != "gelu")
+  if (activation != "gelu_new" && activation != "gelu_pytorch_tanh" && activation != "gelu")
     return error("activation_function")
-           << "activation '" << activation
-           << "' is not supported; supported: gelu, gelu_new";
+           << "activation '" << activation << "' is not supported; supported: gelu, gelu_new";
   spec.geluErf = activation == "gelu";
   return success();
 }
@@ -286,24 +267,20 @@ FailureOr<ModelSpec> ConfigReader::read() {
     return failure();
   }
   if (type != "llama" && type != "gpt2") {
-    error("model_type") << "model type '" << type
-                        << "' is not supported; supported: llama, gpt2";
+    error("model_type") << "model type '" << type << "' is not supported; supported: llama, gpt2";
     return failure();
   }
   if (failed(type == "llama" ? readLlama(spec) : readGPT2(spec)))
     return failure();
-  StringRef culprit =
-      has("num_key_value_heads") ? "num_key_value_heads" : "model_type";
-  if (failed(
-          spec.verify(locationIn(text, path, keys.lookup(culprit), context))))
+  StringRef culprit = has("num_key_value_heads") ? "num_key_value_heads" : "model_type";
+  if (failed(spec.verify(locationIn(text, path, keys.lookup(culprit), context))))
     return failure();
   return spec;
 }
 
 } // namespace
 
-FailureOr<ModelSpec> ModelSpec::parseConfig(StringRef json, StringRef path,
-                                            MLIRContext *context) {
+FailureOr<ModelSpec> ModelSpec::parseConfig(StringRef json, StringRef path, MLIRContext *context) {
   if (json.trim().empty()) {
     emitError(locationIn(json, path, 0, context)) << "the file is empty";
     return failure();
@@ -311,8 +288,7 @@ FailureOr<ModelSpec> ModelSpec::parseConfig(StringRef json, StringRef path,
   return ConfigReader(json, path, context).read();
 }
 
-FailureOr<ModelSpec> ModelSpec::readConfig(StringRef path,
-                                           MLIRContext *context) {
+FailureOr<ModelSpec> ModelSpec::readConfig(StringRef path, MLIRContext *context) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!file) {
     emitError(FileLineColLoc::get(context, path, 1, 1))

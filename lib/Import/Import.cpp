@@ -20,11 +20,8 @@ using namespace mlir;
 namespace shardc {
 
 /// A whole file; one error located at its name when it can't be read.
-static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path,
-                                                    MLIRContext *context) {
-  auto error = [&] {
-    return emitError(FileLineColLoc::get(context, path, 1, 1));
-  };
+static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path, MLIRContext *context) {
+  auto error = [&] { return emitError(FileLineColLoc::get(context, path, 1, 1)); };
   if (path != "-" && llvm::sys::fs::is_directory(path)) {
     error() << "is a directory, not a model file";
     return {};
@@ -37,14 +34,12 @@ static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path,
   return std::move(*file);
 }
 
-OwningOpRef<ModuleOp> importText(StringRef text, StringRef name,
-                                 MLIRContext *context,
+OwningOpRef<ModuleOp> importText(StringRef text, StringRef name, MLIRContext *context,
                                  const ImportOptions &options) {
   if (failed(recognizeText(text, name, context)))
     return {};
   OwningOpRef<ModuleOp> module = parseModule(text, name, context);
-  if (!module || failed(normalizeModule(*module)) ||
-      failed(assignRoles(*module, options.roles)) ||
+  if (!module || failed(normalizeModule(*module)) || failed(assignRoles(*module, options.roles)) ||
       failed(verifyImported(*module)))
     return {};
   module.get()->setAttr("shardc.model", StringAttr::get(context, name));
@@ -60,8 +55,7 @@ OwningOpRef<ModuleOp> importFile(StringRef path, MLIRContext *context,
 }
 
 /// Builds a named model with the sizes that options change.
-static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec,
-                                        MLIRContext *context,
+static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec, MLIRContext *context,
                                         const ImportOptions &options) {
   if (failed(spec))
     return {};
@@ -72,8 +66,8 @@ static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec,
     return {};
   }
   if (options.sequence < 0 || options.globalBatch < 0) {
-    emitError(loc) << "sequence length and batch must be positive, but are "
-                   << options.sequence << " and " << options.globalBatch;
+    emitError(loc) << "sequence length and batch must be positive, but are " << options.sequence
+                   << " and " << options.globalBatch;
     return {};
   }
   if (options.sequence)
@@ -88,9 +82,8 @@ static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec,
 
 OwningOpRef<ModuleOp> importModel(StringRef model, MLIRContext *context,
                                   const ImportOptions &options) {
-  bool isFile = model == "-" || llvm::sys::fs::exists(model) ||
-                model.ends_with(".mlir") || model.ends_with(".json") ||
-                model.ends_with(".bc") || model.contains('/');
+  bool isFile = model == "-" || llvm::sys::fs::exists(model) || model.ends_with(".mlir") ||
+                model.ends_with(".json") || model.ends_with(".bc") || model.contains('/');
   if (!isFile)
     return buildNamed(ModelSpec::parse(model, context), context, options);
 
@@ -99,8 +92,7 @@ OwningOpRef<ModuleOp> importModel(StringRef model, MLIRContext *context,
     return {};
   StringRef text = file->getBuffer();
   if (model.ends_with(".json") || text.ltrim().starts_with("{"))
-    return buildNamed(ModelSpec::parseConfig(text, model, context), context,
-                      options);
+    return buildNamed(ModelSpec::parseConfig(text, model, context), context, options);
   if (options.sequence || options.globalBatch) {
     emitError(FileLineColLoc::get(context, model, 1, 1))
         << "sequence length and batch are those of the graph; export it with "
@@ -121,8 +113,7 @@ LogicalResult verifyImported(ModuleOp module) {
     if (isa<dist::MeshOp>(op))
       continue;
     auto function = dyn_cast<func::FuncOp>(op);
-    if (!function || main || function.getSymName() != "main" ||
-        !function.isPublic())
+    if (!function || main || function.getSymName() != "main" || !function.isPublic())
       return op.emitOpError() << "is beside '@main', which must be alone after "
                                  "import";
     main = function;
@@ -139,19 +130,16 @@ LogicalResult verifyImported(ModuleOp module) {
              << ", but must be a tensor of static shape";
     for (StringRef name : {"dist.name", "dist.role"})
       if (!main.getArgAttrOfType<StringAttr>(index, name))
-        return emitError(argument.getLoc())
-               << "argument " << index << " has no '" << name << "'";
+        return emitError(argument.getLoc()) << "argument " << index << " has no '" << name << "'";
   }
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     for (StringRef name : {"dist.name", "dist.role"})
       if (!main.getResultAttrOfType<StringAttr>(i, name))
-        return main.emitOpError()
-               << "result " << i << " has no '" << name << "'";
+        return main.emitOpError() << "result " << i << " has no '" << name << "'";
 
   WalkResult result = main.getBody().walk([](Operation *op) {
-    bool isReducer =
-        isa<stablehlo::ReduceOp, stablehlo::ScatterOp,
-            stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp>(op);
+    bool isReducer = isa<stablehlo::ReduceOp, stablehlo::ScatterOp, stablehlo::ReduceWindowOp,
+                         stablehlo::SelectAndScatterOp>(op);
     if (isa<CallOpInterface>(op)) {
       op->emitOpError() << "is a call; import inlines calls";
       return WalkResult::interrupt();

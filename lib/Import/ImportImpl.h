@@ -22,8 +22,8 @@ struct TextPosition {
   unsigned column = 1;
 };
 TextPosition positionOf(llvm::StringRef text, size_t offset);
-mlir::Location locationIn(llvm::StringRef text, llvm::StringRef name,
-                          size_t offset, mlir::MLIRContext *context);
+mlir::Location locationIn(llvm::StringRef text, llvm::StringRef name, size_t offset,
+                          mlir::MLIRContext *context);
 
 /// Emits one error, located in the text, when its content shows that it isn't
 /// StableHLO text.
@@ -32,8 +32,7 @@ llvm::LogicalResult recognizeText(llvm::StringRef text, llvm::StringRef name,
 
 /// Parses a text, and says of a fault what it means for the user. Arguments and
 /// results of functions get their names (`dist.name`) from the text.
-mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef text,
-                                              llvm::StringRef name,
+mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef text, llvm::StringRef name,
                                               mlir::MLIRContext *context);
 
 /// The function a module is about: @main, or the only public one. Emits an
@@ -53,13 +52,11 @@ void inferInits(mlir::func::FuncOp main);
 
 /// Roles by argument index, where the option gives one.
 mlir::FailureOr<llvm::SmallVector<std::optional<llvm::StringRef>>>
-parseRoles(llvm::StringRef roles, size_t numArguments,
-           mlir::MLIRContext *context);
+parseRoles(llvm::StringRef roles, size_t numArguments, mlir::MLIRContext *context);
 
 /// The argument that each result updates, by argument; nullopt for the others.
 /// `donated` holds what the module itself says.
-llvm::SmallVector<std::optional<unsigned>>
-matchUpdates(mlir::func::FuncOp main);
+llvm::SmallVector<std::optional<unsigned>> matchUpdates(mlir::func::FuncOp main);
 
 /// Whether an op computes each result element from the operand elements at the
 /// same index.

@@ -18,16 +18,14 @@ namespace {
 
 /// Ops that hand values on, possibly in another place, shape or type.
 bool passesOn(Operation *op) {
-  return isa<stablehlo::ConvertOp, stablehlo::ReshapeOp,
-             stablehlo::BroadcastInDimOp, stablehlo::TransposeOp,
-             stablehlo::SliceOp, stablehlo::ConcatenateOp, stablehlo::SelectOp,
-             stablehlo::ClampOp, stablehlo::PadOp>(op);
+  return isa<stablehlo::ConvertOp, stablehlo::ReshapeOp, stablehlo::BroadcastInDimOp,
+             stablehlo::TransposeOp, stablehlo::SliceOp, stablehlo::ConcatenateOp,
+             stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::PadOp>(op);
 }
 
 /// Calls `visit` for each use of the argument's values, through ops that
 /// `follow` says hand them on.
-void forEachUse(BlockArgument argument,
-                llvm::function_ref<bool(Operation *)> follow,
+void forEachUse(BlockArgument argument, llvm::function_ref<bool(Operation *)> follow,
                 llvm::function_ref<void(OpOperand &)> visit) {
   SmallVector<Value> pending = {argument};
   llvm::SmallDenseSet<Value> seen = {argument};
@@ -61,8 +59,7 @@ int64_t indexedExtent(OpOperand &use) {
     while (Operation *def = other.getDefiningOp()) {
       if (auto iota = dyn_cast<stablehlo::IotaOp>(def))
         return iota.getType().getDimSize(iota.getIotaDimension());
-      if (!isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
-               stablehlo::ConvertOp>(def))
+      if (!isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::ConvertOp>(def))
         break;
       other = def->getOperand(0);
     }
@@ -92,11 +89,9 @@ bool isVariance(BlockArgument argument) {
   bool rooted = false;
   auto follow = [&](Operation *op) {
     auto add = dyn_cast<stablehlo::AddOp>(op);
-    return isa<stablehlo::ConvertOp, stablehlo::ReshapeOp,
-               stablehlo::BroadcastInDimOp>(op) ||
+    return isa<stablehlo::ConvertOp, stablehlo::ReshapeOp, stablehlo::BroadcastInDimOp>(op) ||
            (add && llvm::any_of(add->getOperands(), [](Value operand) {
-              while (auto wide =
-                         operand.getDefiningOp<stablehlo::BroadcastInDimOp>())
+              while (auto wide = operand.getDefiningOp<stablehlo::BroadcastInDimOp>())
                 operand = wide.getOperand();
               return operand.getDefiningOp<stablehlo::ConstantOp>();
             }));
@@ -122,8 +117,8 @@ void inferInits(func::FuncOp main) {
     }
     if (isVariance(argument))
       main.setArgAttr(index, "dist.init",
-                      builder.getDictionaryAttr(builder.getNamedAttr(
-                          "kind", builder.getStringAttr("abs_normal"))));
+                      builder.getDictionaryAttr(
+                          builder.getNamedAttr("kind", builder.getStringAttr("abs_normal"))));
   }
 }
 

@@ -32,13 +32,11 @@ func::FuncOp findEntry(ModuleOp module) {
     module.emitError() << "the module has no public function";
     return {};
   }
-  InFlightDiagnostic diag = module.emitError()
-                            << "the module has " << candidates.size()
-                            << " public functions; name one of them 'main' or "
-                               "make the others private";
+  InFlightDiagnostic diag = module.emitError() << "the module has " << candidates.size()
+                                               << " public functions; name one of them 'main' or "
+                                                  "make the others private";
   for (func::FuncOp function : candidates)
-    diag.attachNote(function.getLoc())
-        << "'@" << function.getSymName() << "' declared here";
+    diag.attachNote(function.getLoc()) << "'@" << function.getSymName() << "' declared here";
   return {};
 }
 
@@ -84,8 +82,7 @@ FailureOr<uint64_t> CallGraph::expandedSize(func::FuncOp function) {
       return WalkResult::advance();
     func::FuncOp callee = calleeOf(call);
     if (!callee || callee.isExternal()) {
-      call.emitError() << "call of '@" << call.getCallee()
-                       << "', which has no body";
+      call.emitError() << "call of '@" << call.getCallee() << "', which has no body";
       return WalkResult::interrupt();
     }
     FailureOr<uint64_t> calleeSize = expandedSize(callee);
@@ -98,8 +95,7 @@ FailureOr<uint64_t> CallGraph::expandedSize(func::FuncOp function) {
     }
     size += *calleeSize;
     if (size > maxOps) {
-      call.emitError() << "inlined calls expand to more than " << maxOps
-                       << " ops";
+      call.emitError() << "inlined calls expand to more than " << maxOps << " ops";
       return WalkResult::interrupt();
     }
     return WalkResult::advance();
@@ -122,12 +118,10 @@ void inlineCall(func::CallOp call, func::FuncOp callee) {
   mapping.map(body.getArguments(), call.getOperands());
   for (Operation &op : body.without_terminator()) {
     Operation *clone = builder.clone(op, mapping);
-    clone->walk([&](Operation *inner) {
-      inner->setLoc(CallSiteLoc::get(inner->getLoc(), call.getLoc()));
-    });
+    clone->walk(
+        [&](Operation *inner) { inner->setLoc(CallSiteLoc::get(inner->getLoc(), call.getLoc())); });
   }
-  for (auto [result, value] :
-       llvm::zip(call.getResults(), body.getTerminator()->getOperands()))
+  for (auto [result, value] : llvm::zip(call.getResults(), body.getTerminator()->getOperands()))
     result.replaceAllUsesWith(mapping.lookupOrDefault(value));
   call.erase();
 }

@@ -31,19 +31,14 @@ struct BuiltIn {
 };
 
 constexpr BuiltIn builtIns[] = {
-    {"tiny-llama", ModelFamily::Llama, 512, 64, 4, 8, 2, 8, 176, 32, 48, 1e4,
-     false},
+    {"tiny-llama", ModelFamily::Llama, 512, 64, 4, 8, 2, 8, 176, 32, 48, 1e4, false},
     {"tiny-gpt2", ModelFamily::GPT2, 512, 64, 4, 8, 8, 8, 256, 32, 48, 0, true},
-    {"gpt2", ModelFamily::GPT2, 50257, 768, 12, 12, 12, 64, 3072, 1024, 0, 0,
-     true},
-    {"gpt3-175b", ModelFamily::GPT2, 50257, 12288, 96, 96, 96, 128, 49152, 2048,
-     0, 0, true},
-    {"llama3-8b", ModelFamily::Llama, 128256, 4096, 32, 32, 8, 128, 14336, 8192,
-     0, 5e5, false},
-    {"llama3-70b", ModelFamily::Llama, 128256, 8192, 80, 64, 8, 128, 28672,
-     8192, 0, 5e5, false},
-    {"llama3-405b", ModelFamily::Llama, 128256, 16384, 126, 128, 8, 128, 53248,
-     8192, 0, 5e5, false},
+    {"gpt2", ModelFamily::GPT2, 50257, 768, 12, 12, 12, 64, 3072, 1024, 0, 0, true},
+    {"gpt3-175b", ModelFamily::GPT2, 50257, 12288, 96, 96, 96, 128, 49152, 2048, 0, 0, true},
+    {"llama3-8b", ModelFamily::Llama, 128256, 4096, 32, 32, 8, 128, 14336, 8192, 0, 5e5, false},
+    {"llama3-70b", ModelFamily::Llama, 128256, 8192, 80, 64, 8, 128, 28672, 8192, 0, 5e5, false},
+    {"llama3-405b", ModelFamily::Llama, 128256, 16384, 126, 128, 8, 128, 53248, 8192, 0, 5e5,
+     false},
 };
 
 /// Mixtures of experts: named here so that the refusal can say why.
@@ -52,8 +47,7 @@ constexpr StringRef expertModels[] = {"tiny-mixtral", "mixtral-8x7b"};
 /// Points into the model string.
 class SpecParser {
 public:
-  SpecParser(StringRef text, MLIRContext *context)
-      : text(text), context(context) {}
+  SpecParser(StringRef text, MLIRContext *context) : text(text), context(context) {}
 
   FailureOr<ModelSpec> parse();
 
@@ -72,13 +66,11 @@ private:
   llvm::StringMap<StringRef> given;
 };
 
-LogicalResult SpecParser::parseSize(StringRef key, StringRef value,
-                                    int64_t &size) {
+LogicalResult SpecParser::parseSize(StringRef key, StringRef value, int64_t &size) {
   int64_t limit = key == "layers" ? maxLayers : maxSize;
   if (value.getAsInteger(10, size) || size < 1 || size > limit)
-    return emitError(at(value))
-           << "'" << key << "' must be an integer from 1 to " << limit
-           << ", but got '" << value << "'";
+    return emitError(at(value)) << "'" << key << "' must be an integer from 1 to " << limit
+                                << ", but got '" << value << "'";
   return success();
 }
 
@@ -95,28 +87,23 @@ LogicalResult SpecParser::parseOverride(StringRef item, ModelSpec &spec) {
     else if (value == "false" || value == "0")
       spec.tied = false;
     else
-      return emitError(at(value))
-             << "'tied' must be true or false, but got '" << value << "'";
+      return emitError(at(value)) << "'tied' must be true or false, but got '" << value << "'";
     return success();
   }
 
   const std::pair<StringRef, int64_t *> sizes[] = {
-      {"layers", &spec.layers},    {"hidden", &spec.hidden},
-      {"heads", &spec.heads},      {"kv", &spec.kvHeads},
-      {"head-dim", &spec.headDim}, {"ffn", &spec.ffn},
-      {"vocab", &spec.vocab},      {"seq", &spec.sequence},
-      {"batch", &spec.batch}};
+      {"layers", &spec.layers}, {"hidden", &spec.hidden},    {"heads", &spec.heads},
+      {"kv", &spec.kvHeads},    {"head-dim", &spec.headDim}, {"ffn", &spec.ffn},
+      {"vocab", &spec.vocab},   {"seq", &spec.sequence},     {"batch", &spec.batch}};
   for (auto [name, size] : sizes) {
     if (name != key)
       continue;
     if (!item.contains('='))
-      return emitError(at(key))
-             << "'" << key << "' needs a value, such as '" << key << "=4'";
+      return emitError(at(key)) << "'" << key << "' needs a value, such as '" << key << "=4'";
     return parseSize(key, value, *size);
   }
-  return emitError(at(key))
-         << "unknown key '" << key << "'; known: layers, hidden, heads, kv, "
-         << "head-dim, ffn, vocab, seq, batch, tied";
+  return emitError(at(key)) << "unknown key '" << key << "'; known: layers, hidden, heads, kv, "
+                            << "head-dim, ffn, vocab, seq, batch, tied";
 }
 
 /// What several keys must agree on, located at the one that was given.
@@ -138,13 +125,11 @@ FailureOr<ModelSpec> SpecParser::parse() {
                            "dense model such as tiny-llama";
     return failure();
   }
-  const BuiltIn *model = llvm::find_if(
-      builtIns, [&](const BuiltIn &known) { return known.name == name; });
+  const BuiltIn *model =
+      llvm::find_if(builtIns, [&](const BuiltIn &known) { return known.name == name; });
   if (model == std::end(builtIns)) {
-    InFlightDiagnostic diag = emitError(at(name))
-                              << "unknown model '" << name << "'; known: ";
-    llvm::interleaveComma(builtIns, diag,
-                          [&](const BuiltIn &known) { diag << known.name; });
+    InFlightDiagnostic diag = emitError(at(name)) << "unknown model '" << name << "'; known: ";
+    llvm::interleaveComma(builtIns, diag, [&](const BuiltIn &known) { diag << known.name; });
     diag << ", or the path of a .mlir file or a config.json";
     return failure();
   }
@@ -188,8 +173,7 @@ FailureOr<ModelSpec> ModelSpec::parse(StringRef text, MLIRContext *context) {
 bool ModelSpec::isBuiltIn(StringRef text) {
   StringRef name = text.split(':').first;
   return llvm::is_contained(expertModels, name) ||
-         llvm::any_of(builtIns,
-                      [&](const BuiltIn &known) { return known.name == name; });
+         llvm::any_of(builtIns, [&](const BuiltIn &known) { return known.name == name; });
 }
 
 void ModelSpec::resolveBatch(int64_t parts) {
@@ -199,8 +183,7 @@ void ModelSpec::resolveBatch(int64_t parts) {
 
 LogicalResult ModelSpec::verify(Location loc) const {
   if (heads % kvHeads != 0)
-    return emitError(loc) << heads << " heads are not a multiple of " << kvHeads
-                          << " KV heads";
+    return emitError(loc) << heads << " heads are not a multiple of " << kvHeads << " KV heads";
   if (family == ModelFamily::Llama && headDim % 2 != 0)
     return emitError(loc) << "head dimension " << headDim
                           << " is odd, but rotary embedding turns pairs";
@@ -208,9 +191,8 @@ LogicalResult ModelSpec::verify(Location loc) const {
   double widest = std::max({vocab, ffn, hidden, heads * headDim});
   double elements = widest * sequence * std::max<int64_t>(batch, 1);
   if (elements > double(int64_t(1) << 58))
-    return emitError(loc) << "batch " << batch << " of " << sequence
-                          << " tokens by " << static_cast<int64_t>(widest)
-                          << " elements is too large";
+    return emitError(loc) << "batch " << batch << " of " << sequence << " tokens by "
+                          << static_cast<int64_t>(widest) << " elements is too large";
   return success();
 }
 

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ImportImpl.h"
-#include "dialects/Sdy/Sdy.h"
 #include "dialects/Dist/Dist.h"
+#include "dialects/Sdy/Sdy.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -31,8 +31,7 @@ namespace {
 void replaceDot(stablehlo::DotOp dot) {
   int64_t last = dot.getLhs().getType().getRank() - 1;
   OpBuilder builder(dot);
-  auto numbers = stablehlo::DotDimensionNumbersAttr::get(dot.getContext(), {},
-                                                         {}, {last}, {0});
+  auto numbers = stablehlo::DotDimensionNumbersAttr::get(dot.getContext(), {}, {}, {last}, {0});
   auto general = stablehlo::DotGeneralOp::create(
       builder, dot.getLoc(), dot.getType(), dot.getLhs(), dot.getRhs(), numbers,
       dot.getPrecisionConfigAttr(), stablehlo::DotAlgorithmAttr());
@@ -45,8 +44,7 @@ void replaceDot(stablehlo::DotOp dot) {
 /// nothing here knows.
 LogicalResult dropCustomCall(stablehlo::CustomCallOp call) {
   StringRef target = call.getCallTargetName();
-  if (target != "Sharding" || call->getNumOperands() != 1 ||
-      call->getNumResults() != 1)
+  if (target != "Sharding" || call->getNumOperands() != 1 || call->getNumResults() != 1)
     return call.emitOpError() << "of '@" << target << "' is not supported";
   auto sharding = call->getAttrOfType<StringAttr>("mhlo.sharding");
   if (sharding && sharding != "{replicated}")
@@ -62,10 +60,10 @@ LogicalResult dropCustomCall(stablehlo::CustomCallOp call) {
 LogicalResult replaceInsertSlice(tensor::InsertSliceOp insert) {
   auto source = cast<RankedTensorType>(insert.getSource().getType());
   auto target = cast<RankedTensorType>(insert.getType());
-  bool isStatic = !ShapedType::isDynamicShape(insert.getStaticOffsets()) &&
-                  source.getShape() == insert.getStaticSizes() &&
-                  llvm::all_of(insert.getStaticStrides(),
-                               [](int64_t stride) { return stride == 1; });
+  bool isStatic =
+      !ShapedType::isDynamicShape(insert.getStaticOffsets()) &&
+      source.getShape() == insert.getStaticSizes() &&
+      llvm::all_of(insert.getStaticStrides(), [](int64_t stride) { return stride == 1; });
   if (!isStatic)
     return insert.emitOpError() << "has computed offsets, strides or another "
                                    "rank, which are not supported";
@@ -76,25 +74,22 @@ LogicalResult replaceInsertSlice(tensor::InsertSliceOp insert) {
   SplatElementsAttr splat;
   if (matchPattern(insert.getDest(), m_Constant(&splat))) {
     SmallVector<int64_t> high, interior(low.size(), 0);
-    for (auto [size, part, offset] :
-         llvm::zip(target.getShape(), source.getShape(), low))
+    for (auto [size, part, offset] : llvm::zip(target.getShape(), source.getShape(), low))
       high.push_back(size - part - offset);
     auto scalar = RankedTensorType::get({}, target.getElementType());
     Value padding = stablehlo::ConstantOp::create(
-        builder, loc,
-        DenseElementsAttr::get(scalar, splat.getSplatValue<Attribute>()));
-    result = stablehlo::PadOp::create(builder, loc, insert.getSource(), padding,
-                                      low, high, interior);
+        builder, loc, DenseElementsAttr::get(scalar, splat.getSplatValue<Attribute>()));
+    result =
+        stablehlo::PadOp::create(builder, loc, insert.getSource(), padding, low, high, interior);
   } else {
     SmallVector<Value> starts;
     for (int64_t offset : low)
       starts.push_back(stablehlo::ConstantOp::create(
           builder, loc,
-          DenseElementsAttr::get(
-              RankedTensorType::get({}, builder.getI32Type()),
-              builder.getI32IntegerAttr(offset))));
-    result = stablehlo::DynamicUpdateSliceOp::create(
-        builder, loc, insert.getDest(), insert.getSource(), starts);
+          DenseElementsAttr::get(RankedTensorType::get({}, builder.getI32Type()),
+                                 builder.getI32IntegerAttr(offset))));
+    result = stablehlo::DynamicUpdateSliceOp::create(builder, loc, insert.getDest(),
+                                                     insert.getSource(), starts);
   }
   insert.replaceAllUsesWith(result);
   insert.erase();
@@ -120,22 +115,18 @@ LogicalResult normalizeOp(Operation *op) {
         return success();
       })
       .Case([](stablehlo::CustomCallOp call) { return dropCustomCall(call); })
-      .Case([](tensor::InsertSliceOp insert) {
-        return replaceInsertSlice(insert);
-      })
+      .Case([](tensor::InsertSliceOp insert) { return replaceInsertSlice(insert); })
       .Case([](sdy::ConstantOp constant) {
         OpBuilder builder(constant);
         constant.replaceAllUsesWith(
-            stablehlo::ConstantOp::create(builder, constant.getLoc(),
-                                          constant.getValue())
+            stablehlo::ConstantOp::create(builder, constant.getLoc(), constant.getValue())
                 .getResult());
         constant.erase();
         return success();
       })
       .Case<sdy::ShardingConstraintOp, sdy::ReshardOp>([](auto constraint) {
-        constraint.emitRemark()
-            << "sharding annotation " << constraint.getSharding()
-            << " is not used; the strategy decides";
+        constraint.emitRemark() << "sharding annotation " << constraint.getSharding()
+                                << " is not used; the strategy decides";
         constraint.replaceAllUsesWith(constraint.getInput());
         constraint.erase();
         return success();
@@ -143,16 +134,14 @@ LogicalResult normalizeOp(Operation *op) {
       .Default([](Operation *op) -> LogicalResult {
         // Its dialect is known for one op's sake.
         if (isa_and_present<tensor::TensorDialect>(op->getDialect()))
-          return op->emitError()
-                 << "op '" << op->getName() << "' is not supported";
+          return op->emitError() << "op '" << op->getName() << "' is not supported";
         return success();
       });
 }
 
 /// Erases what no result needs, users before what they use.
 void eraseDeadOps(func::FuncOp main) {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(main.getBody().front())))
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(main.getBody().front())))
     if (isOpTriviallyDead(&op))
       op.erase();
 }
@@ -182,8 +171,7 @@ void parametrizeElided(func::FuncOp main) {
     attrs.set("dist.name", builder.getStringAttr(name));
     attrs.set("dist.role", builder.getStringAttr("param"));
     unsigned position = main.getNumArguments();
-    (void)main.insertArgument(position, constant.getType(),
-                              attrs.getDictionary(main.getContext()),
+    (void)main.insertArgument(position, constant.getType(), attrs.getDictionary(main.getContext()),
                               constant.getLoc());
     constant.emitRemark() << "the values of this constant were left out of the "
                              "text; it becomes parameter '"
@@ -217,18 +205,15 @@ void stripArgument(func::FuncOp main, unsigned index) {
   Builder builder(context);
   if (Attribute sharding = main.getArgAttr(index, "sdy.sharding"))
     emitRemark(main.getArgument(index).getLoc())
-        << "sharding annotation " << sharding
-        << " is not used; the strategy decides";
+        << "sharding annotation " << sharding << " is not used; the strategy decides";
   // The accessor of all attributes gives null for none.
   DictionaryAttr given = main.getArgAttrDict(index);
   if (!given)
     return;
   NamedAttrList attrs(onlyOurs(given.getValue(), context));
-  if (auto result =
-          main.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output"))
+  if (auto result = main.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output"))
     if (result.getInt() >= 0 && result.getInt() < main.getNumResults() &&
-        main.getResultTypes()[result.getInt()] ==
-            main.getArgumentTypes()[index])
+        main.getResultTypes()[result.getInt()] == main.getArgumentTypes()[index])
       attrs.set("dist.updated_by", builder.getI64IntegerAttr(result.getInt()));
   if (auto donor = main.getArgAttrOfType<BoolAttr>(index, "jax.buffer_donor"))
     if (donor.getValue())
@@ -244,8 +229,7 @@ void stripAttributes(ModuleOp module, func::FuncOp main) {
     if (DictionaryAttr attrs = main.getResultAttrDict(i))
       main.setResultAttrs(i, onlyOurs(attrs.getValue(), context));
   auto strip = [&](Operation *op) {
-    op->setDiscardableAttrs(
-        onlyOurs(llvm::to_vector(op->getDiscardableAttrs()), context));
+    op->setDiscardableAttrs(onlyOurs(llvm::to_vector(op->getDiscardableAttrs()), context));
   };
   main.walk(strip);
   strip(module);
@@ -257,14 +241,13 @@ LogicalResult verifySignature(func::FuncOp main) {
   auto check = [&](Type type, Location loc, const Twine &what) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
-      return LogicalResult(emitError(loc) << what << " has type " << type
-                                          << ", but must be a ranked tensor");
+      return LogicalResult(emitError(loc)
+                           << what << " has type " << type << ", but must be a ranked tensor");
     if (tensor.hasStaticShape())
       return success();
-    return LogicalResult(emitError(loc)
-                         << what << " has type " << type
-                         << "; dynamic shapes are not supported, export the "
-                            "model with static shapes");
+    return LogicalResult(emitError(loc) << what << " has type " << type
+                                        << "; dynamic shapes are not supported, export the "
+                                           "model with static shapes");
   };
   for (BlockArgument argument : main.getArguments())
     if (failed(check(argument.getType(), argument.getLoc(),
@@ -288,8 +271,7 @@ void completeNames(func::FuncOp main) {
     llvm::StringSet<> used;
     for (unsigned i = 0; i < count; ++i) {
       StringAttr given = get(i);
-      std::string base =
-          given && !given.empty() ? given.str() : (prefix + Twine(i)).str();
+      std::string base = given && !given.empty() ? given.str() : (prefix + Twine(i)).str();
       std::string name = base;
       for (unsigned copy = 2; !used.insert(name).second; ++copy)
         name = base + "." + std::to_string(copy);
@@ -298,20 +280,12 @@ void completeNames(func::FuncOp main) {
   };
   complete(
       main.getNumArguments(), "arg",
-      [&](unsigned i) {
-        return main.getArgAttrOfType<StringAttr>(i, "dist.name");
-      },
-      [&](unsigned i, StringAttr name) {
-        main.setArgAttr(i, "dist.name", name);
-      });
+      [&](unsigned i) { return main.getArgAttrOfType<StringAttr>(i, "dist.name"); },
+      [&](unsigned i, StringAttr name) { main.setArgAttr(i, "dist.name", name); });
   complete(
       main.getNumResults(), "result",
-      [&](unsigned i) {
-        return main.getResultAttrOfType<StringAttr>(i, "dist.name");
-      },
-      [&](unsigned i, StringAttr name) {
-        main.setResultAttr(i, "dist.name", name);
-      });
+      [&](unsigned i) { return main.getResultAttrOfType<StringAttr>(i, "dist.name"); },
+      [&](unsigned i, StringAttr name) { main.setResultAttr(i, "dist.name", name); });
 }
 
 LogicalResult normalizeModule(ModuleOp module) {

@@ -40,8 +40,7 @@ StringRef adviceFor(StringRef dialect) {
     return "; convert it with 'mlir-hlo-opt --hlo-legalize-to-stablehlo'";
   if (dialect == "sdy")
     return "; of Shardy, meshes, shardings and constraints are read";
-  if (dialect == "torch" || dialect == "torch_c" || dialect == "onnx" ||
-      dialect == "tosa")
+  if (dialect == "torch" || dialect == "torch_c" || dialect == "onnx" || dialect == "tosa")
     return "; export the model as StableHLO";
   return "";
 }
@@ -63,11 +62,9 @@ std::optional<size_t> offsetOf(StringRef text, StringRef name, Location loc) {
 
 /// What a parser message means for who exported the model. Moves `offset` where
 /// the fault lies elsewhere.
-std::string explain(StringRef message, StringRef text,
-                    std::optional<size_t> &offset) {
+std::string explain(StringRef message, StringRef text, std::optional<size_t> &offset) {
   auto unsupported = [](StringRef op) {
-    return ("op '" + op + "' is not supported" + adviceFor(op.split('.').first))
-        .str();
+    return ("op '" + op + "' is not supported" + adviceFor(op.split('.').first)).str();
   };
   SmallVector<StringRef> match;
   if (llvm::Regex("custom op '([^']+)' is unknown").match(message, &match) ||
@@ -77,8 +74,7 @@ std::string explain(StringRef message, StringRef text,
   // The name is not in these messages, but before where they point.
   if (message.contains("unregistered dialect")) {
     if (llvm::Regex("#\"?([A-Za-z_0-9]+)").match(message, &match))
-      return ("attributes of dialect '" + match[1] + "' are not supported" +
-              adviceFor(match[1]))
+      return ("attributes of dialect '" + match[1] + "' are not supported" + adviceFor(match[1]))
           .str();
     if (offset) {
       StringRef name = text.take_front(*offset).rtrim();
@@ -102,8 +98,7 @@ std::string explain(StringRef message, StringRef text,
 /// (`loc("dot.22")`), which are kept, or that they know nothing.
 class PlaceReader {
 public:
-  PlaceReader(const llvm::SourceMgr &sources, const AsmParserState &state,
-              StringRef name)
+  PlaceReader(const llvm::SourceMgr &sources, const AsmParserState &state, StringRef name)
       : sources(sources), state(state), name(name) {}
 
   void place(Operation *root) const {
@@ -113,8 +108,7 @@ public:
       for (Region &region : op->getRegions())
         for (Block &block : region)
           if (const auto *def = state.getBlockDef(&block))
-            for (auto [argument, argumentDef] :
-                 llvm::zip(block.getArguments(), def->arguments))
+            for (auto [argument, argumentDef] : llvm::zip(block.getArguments(), def->arguments))
               argument.setLoc(placed(argument.getLoc(), argumentDef.loc));
     });
   }
@@ -122,8 +116,7 @@ public:
 private:
   Location placed(Location loc, SMRange range) const {
     auto named = dyn_cast<NameLoc>(loc);
-    bool isOpen =
-        isa<UnknownLoc>(loc) || (named && isa<UnknownLoc>(named.getChildLoc()));
+    bool isOpen = isa<UnknownLoc>(loc) || (named && isa<UnknownLoc>(named.getChildLoc()));
     if (!isOpen || !range.isValid())
       return loc;
     auto [line, column] = sources.getLineAndColumn(range.Start);
@@ -155,11 +148,9 @@ private:
   static StringRef spelling(SMRange range) {
     if (!range.isValid())
       return {};
-    StringRef text(range.Start.getPointer(),
-                   range.End.getPointer() - range.Start.getPointer());
+    StringRef text(range.Start.getPointer(), range.End.getPointer() - range.Start.getPointer());
     text.consume_front("%");
-    return text.find_first_not_of("0123456789") == StringRef::npos ? StringRef()
-                                                                   : text;
+    return text.find_first_not_of("0123456789") == StringRef::npos ? StringRef() : text;
   }
   StringRef nameOf(BlockArgument argument) const {
     if (StringRef name = nameIn(argument.getLoc()); !name.empty())
@@ -174,8 +165,7 @@ private:
       return nameOf(argument);
     auto result = cast<OpResult>(value);
     const auto *def = state.getOpDef(result.getOwner());
-    if (!def || result.getOwner()->getNumResults() != 1 ||
-        def->resultGroups.empty())
+    if (!def || result.getOwner()->getNumResults() != 1 || def->resultGroups.empty())
       return {};
     return spelling(def->resultGroups.front().definition.loc);
   }
@@ -189,18 +179,15 @@ void NameReader::nameValues(func::FuncOp function) const {
   Builder builder(function.getContext());
   for (BlockArgument argument : function.getArguments()) {
     StringRef name = nameOf(argument);
-    if (!name.empty() &&
-        !function.getArgAttr(argument.getArgNumber(), "dist.name"))
-      function.setArgAttr(argument.getArgNumber(), "dist.name",
-                          builder.getStringAttr(name));
+    if (!name.empty() && !function.getArgAttr(argument.getArgNumber(), "dist.name"))
+      function.setArgAttr(argument.getArgNumber(), "dist.name", builder.getStringAttr(name));
   }
   auto end = dyn_cast<func::ReturnOp>(function.back().getTerminator());
   if (!end)
     return;
   for (auto [index, value] : llvm::enumerate(end.getOperands())) {
     // JAX says which part of the step's value a result is; the root is "".
-    auto info =
-        function.getResultAttrOfType<StringAttr>(index, "jax.result_info");
+    auto info = function.getResultAttrOfType<StringAttr>(index, "jax.result_info");
     StringRef name = info && !info.empty() ? info.getValue() : nameOf(value);
     if (!name.empty() && !function.getResultAttr(index, "dist.name"))
       function.setResultAttr(index, "dist.name", builder.getStringAttr(name));
@@ -209,13 +196,11 @@ void NameReader::nameValues(func::FuncOp function) const {
 
 } // namespace
 
-OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name,
-                                  MLIRContext *context) {
-  context->loadDialect<func::FuncDialect, sdy::SdyDialect,
-                       stablehlo::StableHLODialect, tensor::TensorDialect>();
+OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *context) {
+  context->loadDialect<func::FuncDialect, sdy::SdyDialect, stablehlo::StableHLODialect,
+                       tensor::TensorDialect>();
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
-                             SMLoc());
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
 
   Fault fault;
   AsmParserState state;
@@ -267,8 +252,7 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name,
     }
   if (!module) {
     module = ModuleOp::create(locationIn(text, name, 0, context));
-    module->getBody()->getOperations().splice(module->getBody()->end(),
-                                              block.getOperations());
+    module->getBody()->getOperations().splice(module->getBody()->end(), block.getOperations());
   }
   return module;
 }

@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "shardc/Import/Precision.h"
-#include "mlir/IR/Matchers.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -65,8 +65,7 @@ LogicalResult Converter::convert(stablehlo::ConstantOp op) const {
   op.setValueAttr(elements.mapValues(to, [&](const APFloat &value) {
     APFloat rounded = value;
     bool lossy;
-    rounded.convert(to.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                    &lossy);
+    rounded.convert(to.getFloatSemantics(), APFloat::rmNearestTiesToEven, &lossy);
     return rounded.bitcastToAPInt();
   }));
   return success();
@@ -79,8 +78,7 @@ LogicalResult Converter::convert(Operation *op) const {
   if (auto cast = dyn_cast<stablehlo::BitcastConvertOp>(op)) {
     Type from = cast.getOperand().getType().getElementType();
     Type into = cast.getType().getElementType();
-    if ((isa<FloatType>(from) && from != to) ||
-        (isa<FloatType>(into) && into != to))
+    if ((isa<FloatType>(from) && from != to) || (isa<FloatType>(into) && into != to))
       return op->emitOpError() << "reads the bits of " << from << " as " << into
                                << ", which ties the model to its precision; "
                                   "it cannot be run in "
@@ -99,9 +97,8 @@ LogicalResult Converter::convert(Operation *op) const {
         argument.setType(convert(argument.getType()));
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
     Builder builder(op->getContext());
-    function.setType(
-        builder.getFunctionType(convert(function.getArgumentTypes()),
-                                convert(function.getResultTypes())));
+    function.setType(builder.getFunctionType(convert(function.getArgumentTypes()),
+                                             convert(function.getResultTypes())));
   }
   return success();
 }
@@ -123,8 +120,7 @@ void widenSums(func::FuncOp function) {
   bool changed = false;
   for (OpOperand &operand : end->getOpOperands()) {
     auto reduce = operand.get().getDefiningOp<stablehlo::ReduceOp>();
-    if (!isWideSum(function, operand.getOperandNumber()) || !reduce ||
-        !reduce.getCombiner())
+    if (!isWideSum(function, operand.getOperandNumber()) || !reduce || !reduce.getCombiner())
       continue;
     builder.setInsertionPoint(reduce);
     for (OpOperand &value : reduce->getOpOperands()) {
@@ -138,8 +134,7 @@ void widenSums(func::FuncOp function) {
             DenseElementsAttr::get(type, builder.getF32FloatAttr(start).getValue())));
         continue;
       }
-      value.set(stablehlo::ConvertOp::create(builder, reduce.getLoc(),
-                                             value.get(), wide));
+      value.set(stablehlo::ConvertOp::create(builder, reduce.getLoc(), value.get(), wide));
     }
     auto retype = [&](Value value) {
       value.setType(cast<RankedTensorType>(value.getType()).clone(wide));
@@ -151,8 +146,7 @@ void widenSums(func::FuncOp function) {
     changed = true;
   }
   if (changed)
-    function.setType(builder.getFunctionType(function.getArgumentTypes(),
-                                             end->getOperandTypes()));
+    function.setType(builder.getFunctionType(function.getArgumentTypes(), end->getOperandTypes()));
 }
 
 } // namespace
@@ -164,8 +158,7 @@ LogicalResult convertPrecision(ModuleOp module, StringRef precision) {
                               << "'; known: fp64, fp32, bf16, fp16";
   Converter converter(to);
   WalkResult result = module.walk([&](Operation *op) {
-    return failed(converter.convert(op)) ? WalkResult::interrupt()
-                                         : WalkResult::advance();
+    return failed(converter.convert(op)) ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (result.wasInterrupted())
     return failure();
@@ -180,8 +173,7 @@ LogicalResult convertPrecision(ModuleOp module, StringRef precision) {
     op.getResult().replaceAllUsesWith(op.getOperand());
     op.erase();
   });
-  module->setAttr("shardc.precision",
-                  StringAttr::get(module.getContext(), precision));
+  module->setAttr("shardc.precision", StringAttr::get(module.getContext(), precision));
   return success();
 }
 

@@ -18,13 +18,11 @@ TextPosition positionOf(StringRef text, size_t offset) {
   TextPosition position;
   position.line = before.count('\n') + 1;
   size_t newline = before.rfind('\n');
-  position.column =
-      newline == StringRef::npos ? before.size() + 1 : before.size() - newline;
+  position.column = newline == StringRef::npos ? before.size() + 1 : before.size() - newline;
   return position;
 }
 
-Location locationIn(StringRef text, StringRef name, size_t offset,
-                    MLIRContext *context) {
+Location locationIn(StringRef text, StringRef name, size_t offset, MLIRContext *context) {
   TextPosition position = positionOf(text, offset);
   return FileLineColLoc::get(context, name, position.line, position.column);
 }
@@ -39,8 +37,7 @@ static StringRef skipTrivia(StringRef text) {
   }
 }
 
-LogicalResult recognizeText(StringRef text, StringRef name,
-                            MLIRContext *context) {
+LogicalResult recognizeText(StringRef text, StringRef name, MLIRContext *context) {
   auto refuse = [&](size_t offset = 0) {
     return emitError(locationIn(text, name, offset, context));
   };

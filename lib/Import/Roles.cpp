@@ -23,14 +23,13 @@ namespace shardc {
 // The option
 //===----------------------------------------------------------------------===//
 
-FailureOr<SmallVector<std::optional<StringRef>>>
-parseRoles(StringRef roles, size_t numArguments, MLIRContext *context) {
+FailureOr<SmallVector<std::optional<StringRef>>> parseRoles(StringRef roles, size_t numArguments,
+                                                            MLIRContext *context) {
   SmallVector<std::optional<StringRef>> parsed(numArguments);
   if (roles.empty())
     return parsed;
   auto error = [&](StringRef part) {
-    return emitError(FileLineColLoc::get(context, "--role", 1,
-                                         part.data() - roles.data() + 1));
+    return emitError(FileLineColLoc::get(context, "--role", 1, part.data() - roles.data() + 1));
   };
   SmallVector<StringRef> items;
   roles.split(items, ',');
@@ -47,22 +46,20 @@ parseRoles(StringRef roles, size_t numArguments, MLIRContext *context) {
     if (!range.contains('-'))
       last = first;
     unsigned from = 0, to = 0;
-    if (first.getAsInteger(10, from) || last.getAsInteger(10, to) ||
-        from > to) {
+    if (first.getAsInteger(10, from) || last.getAsInteger(10, to) || from > to) {
       error(range) << "expected an argument index or a range such as '0-13', "
                       "but got '"
                    << range << "'";
       return failure();
     }
     if (to >= numArguments) {
-      error(range) << "argument " << to << " does not exist; the graph has "
-                   << numArguments << " arguments";
+      error(range) << "argument " << to << " does not exist; the graph has " << numArguments
+                   << " arguments";
       return failure();
     }
     for (unsigned i = from; i <= to; ++i) {
       if (parsed[i]) {
-        error(range) << "argument " << i << " has a role already, '"
-                     << *parsed[i] << "'";
+        error(range) << "argument " << i << " has a role already, '" << *parsed[i] << "'";
         return failure();
       }
       parsed[i] = role;
@@ -87,8 +84,8 @@ bool isOptimizerState(BlockArgument argument) {
     for (Operation *user : value.getUsers()) {
       if (isa<func::ReturnOp>(user))
         continue;
-      bool moves = isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp,
-                       stablehlo::TransposeOp>(user);
+      bool moves =
+          isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::TransposeOp>(user);
       if (!moves && !isElementwise(user))
         return false;
       for (Value result : user->getResults())
@@ -102,8 +99,7 @@ bool isOptimizerState(BlockArgument argument) {
 class RoleAssigner {
 public:
   RoleAssigner(func::FuncOp main, ArrayRef<std::optional<StringRef>> given)
-      : main(main), given(given), updates(matchUpdates(main)),
-        builder(main.getContext()) {}
+      : main(main), given(given), updates(matchUpdates(main)), builder(main.getContext()) {}
 
   void run();
 
@@ -116,8 +112,7 @@ private:
   Reasoned infer(BlockArgument argument) const;
   std::optional<int64_t> findBatch();
   bool isTraining() const {
-    return llvm::any_of(updates,
-                        [](auto update) { return update.has_value(); });
+    return llvm::any_of(updates, [](auto update) { return update.has_value(); });
   }
   void setRole(unsigned index);
   void setResultRoles();
@@ -179,8 +174,7 @@ RoleAssigner::Reasoned RoleAssigner::infer(BlockArgument argument) const {
   unsigned index = argument.getArgNumber();
   if (updates[index]) {
     StringRef role = isOptimizerState(argument) ? "state" : "param";
-    return {role, "result " + std::to_string(*updates[index]) +
-                      " is its value after the step"};
+    return {role, "result " + std::to_string(*updates[index]) + " is its value after the step"};
   }
   auto type = cast<RankedTensorType>(argument.getType());
   if (!isa<FloatType>(type.getElementType()))
@@ -188,12 +182,9 @@ RoleAssigner::Reasoned RoleAssigner::infer(BlockArgument argument) const {
   if (type.getRank() == 0)
     return {"input", "it is a scalar that the graph does not update"};
   if (batch && type.getDimSize(0) == *batch)
-    return {"input",
-            "its first dimension is the batch, " + std::to_string(*batch)};
-  return {"param", "its first dimension is " +
-                       std::to_string(type.getDimSize(0)) +
-                       (batch ? ", not the batch, " + std::to_string(*batch)
-                              : std::string())};
+    return {"input", "its first dimension is the batch, " + std::to_string(*batch)};
+  return {"param", "its first dimension is " + std::to_string(type.getDimSize(0)) +
+                       (batch ? ", not the batch, " + std::to_string(*batch) : std::string())};
 }
 
 void RoleAssigner::setRole(unsigned index) {
@@ -205,9 +196,8 @@ void RoleAssigner::setRole(unsigned index) {
   } else if (!role) {
     Reasoned inferred = infer(argument);
     role = builder.getStringAttr(inferred.role);
-    emitRemark(argument.getLoc())
-        << "argument " << index << " '" << (name ? name.getValue() : "")
-        << "' gets role '" << inferred.role << "': " << inferred.reason;
+    emitRemark(argument.getLoc()) << "argument " << index << " '" << (name ? name.getValue() : "")
+                                  << "' gets role '" << inferred.role << "': " << inferred.reason;
   }
   main.setArgAttr(index, "dist.role", role);
   main.removeArgAttr(index, builder.getStringAttr("dist.donated"));
@@ -216,13 +206,11 @@ void RoleAssigner::setRole(unsigned index) {
   if (role == "input")
     updates[index].reset();
   if (updates[index])
-    main.setArgAttr(index, "dist.updated_by",
-                    builder.getI64IntegerAttr(*updates[index]));
+    main.setArgAttr(index, "dist.updated_by", builder.getI64IntegerAttr(*updates[index]));
 
   auto type = cast<RankedTensorType>(argument.getType());
   if (role == "param")
-    main.setArgAttr(index, "dist.weight_decay",
-                    builder.getBoolAttr(type.getRank() > 1));
+    main.setArgAttr(index, "dist.weight_decay", builder.getBoolAttr(type.getRank() > 1));
   // A tensor beside a parameter belongs to the optimizer; a counter doesn't
   // count as its memory.
   if (role == "state" && type.getRank() > 0)
@@ -234,14 +222,12 @@ void RoleAssigner::setResultRoles() {
     if (main.getResultAttr(i, "dist.role"))
       continue;
     auto type = cast<RankedTensorType>(main.getResultTypes()[i]);
-    bool isLoss = isTraining() && type.getRank() == 0 &&
-                  isa<FloatType>(type.getElementType());
+    bool isLoss = isTraining() && type.getRank() == 0 && isa<FloatType>(type.getElementType());
     StringAttr role = builder.getStringAttr(isLoss ? "loss" : "output");
     for (auto [argument, update] : llvm::enumerate(updates))
       if (update == i) {
         role = main.getArgAttrOfType<StringAttr>(argument, "dist.role");
-        if (auto name =
-                main.getArgAttrOfType<StringAttr>(argument, "dist.name"))
+        if (auto name = main.getArgAttrOfType<StringAttr>(argument, "dist.name"))
           main.setResultAttr(i, "dist.name", name);
       }
     main.setResultAttr(i, "dist.role", role);

@@ -22,8 +22,8 @@ bool isElementwise(Operation *op) {
       isa<stablehlo::ReverseOp>(op))
     return false;
   return op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
-         isa<stablehlo::ConvertOp, stablehlo::SelectOp, stablehlo::ClampOp,
-             stablehlo::CompareOp, stablehlo::IsFiniteOp>(op);
+         isa<stablehlo::ConvertOp, stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::CompareOp,
+             stablehlo::IsFiniteOp>(op);
 }
 
 namespace {
@@ -38,8 +38,7 @@ struct Candidate {
 class UpdateMatcher {
 public:
   explicit UpdateMatcher(func::FuncOp main)
-      : main(main),
-        results(main.getBody().front().getTerminator()->getOperands()),
+      : main(main), results(main.getBody().front().getTerminator()->getOperands()),
         updates(main.getNumArguments()), taken(results.size()) {}
 
   Updates match();
@@ -71,8 +70,7 @@ void UpdateMatcher::matchMarked() {
     if (updates[i] || !main.getArgAttr(i, "dist.donated"))
       continue;
     for (unsigned result = 0; result < results.size(); ++result)
-      if (!taken[result] &&
-          results[result].getType() == main.getArgument(i).getType()) {
+      if (!taken[result] && results[result].getType() == main.getArgument(i).getType()) {
         record(i, result);
         break;
       }
@@ -128,10 +126,9 @@ void UpdateMatcher::matchByOrder() {
   // The longest chain of candidates that increases in both: patience sorting.
   SmallVector<int> tails, previous(candidates.size(), -1);
   for (auto [index, candidate] : llvm::enumerate(candidates)) {
-    auto *place = llvm::lower_bound(
-        tails, candidate.argument, [&](int tail, unsigned argument) {
-          return candidates[tail].argument < argument;
-        });
+    auto *place = llvm::lower_bound(tails, candidate.argument, [&](int tail, unsigned argument) {
+      return candidates[tail].argument < argument;
+    });
     if (place != tails.begin())
       previous[index] = *std::prev(place);
     if (place == tails.end())

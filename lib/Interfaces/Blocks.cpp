@@ -38,17 +38,15 @@ bool shardc::isUneven(int64_t extent, DimShardingAttr dim, MeshAttr mesh) {
   return false;
 }
 
-RankedTensorType shardc::localType(RankedTensorType type, ShardingAttr sharding,
-                                   MeshAttr mesh) {
+RankedTensorType shardc::localType(RankedTensorType type, ShardingAttr sharding, MeshAttr mesh) {
   SmallVector<int64_t> shape(type.getShape());
   for (auto [extent, dim] : llvm::zip_equal(shape, sharding.getDims()))
     extent = localExtent(extent, dim, mesh);
   return type.clone(shape);
 }
 
-shardc::Block shardc::blockOf(int64_t extent, int64_t granule,
-                              ArrayRef<AxisRefAttr> axes, MeshAttr mesh,
-                              ArrayRef<int64_t> coordinates) {
+shardc::Block shardc::blockOf(int64_t extent, int64_t granule, ArrayRef<AxisRefAttr> axes,
+                              MeshAttr mesh, ArrayRef<int64_t> coordinates) {
   // An inner block may run past the end of the outer one it is part of, whose
   // neighbour owns what lies there: so valid elements shrink level by level.
   Block block{0, extent};
@@ -107,8 +105,7 @@ int64_t shardc::groupPosition(ArrayRef<int64_t> coordinates, ArrayRef<AxisRefAtt
   return position;
 }
 
-SmallVector<int64_t> shardc::groupOf(int64_t rank, ArrayRef<AxisRefAttr> axes,
-                                     MeshAttr mesh) {
+SmallVector<int64_t> shardc::groupOf(int64_t rank, ArrayRef<AxisRefAttr> axes, MeshAttr mesh) {
   SmallVector<int64_t> coordinates = coordinatesOf(rank, mesh);
   int64_t size = groupSize(axes, mesh);
   SmallVector<int64_t> group(size);
@@ -157,16 +154,16 @@ static ShardingAttr listedSharding(Operation *op, StringRef name, unsigned index
 
 /// Replaces one entry of such a list; the others start replicated, since a list
 /// has an entry for every value.
-static void setListedSharding(Operation *op, StringRef name, unsigned index,
-                              ShardingAttr sharding, TypeRange types) {
+static void setListedSharding(Operation *op, StringRef name, unsigned index, ShardingAttr sharding,
+                              TypeRange types) {
   SmallVector<Attribute> entries;
   auto list = op->getAttrOfType<ArrayAttr>(name);
   if (list && list.size() == types.size()) {
     llvm::append_range(entries, list);
   } else {
     for (Type type : types)
-      entries.push_back(ShardingAttr::getReplicated(
-          sharding.getMesh(), cast<RankedTensorType>(type).getRank()));
+      entries.push_back(
+          ShardingAttr::getReplicated(sharding.getMesh(), cast<RankedTensorType>(type).getRank()));
   }
   entries[index] = sharding;
   op->setAttr(name, ArrayAttr::get(op->getContext(), entries));
@@ -178,8 +175,7 @@ ShardingAttr shardc::getSharding(Value value) {
   auto argument = cast<BlockArgument>(value);
   Operation *parent = argument.getOwner()->getParentOp();
   if (auto function = dyn_cast_or_null<FunctionOpInterface>(parent))
-    return function.getArgAttrOfType<ShardingAttr>(argument.getArgNumber(),
-                                                   "dist.sharding");
+    return function.getArgAttrOfType<ShardingAttr>(argument.getArgNumber(), "dist.sharding");
   return parent ? listedSharding(parent, "dist.arg_shardings", argument.getArgNumber())
                 : ShardingAttr();
 }

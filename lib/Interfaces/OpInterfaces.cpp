@@ -33,8 +33,7 @@ static TypedAttr neutralOf(Type type, dist::ReductionKind kind) {
     case dist::ReductionKind::Prod:
       return FloatAttr::get(floatType, APFloat(semantics, 1));
     case dist::ReductionKind::Max:
-      return FloatAttr::get(floatType,
-                            APFloat::getInf(semantics, /*Negative=*/true));
+      return FloatAttr::get(floatType, APFloat::getInf(semantics, /*Negative=*/true));
     case dist::ReductionKind::Min:
       return FloatAttr::get(floatType, APFloat::getInf(semantics));
     case dist::ReductionKind::And:
@@ -56,55 +55,45 @@ static TypedAttr neutralOf(Type type, dist::ReductionKind kind) {
   case dist::ReductionKind::And:
     return IntegerAttr::get(intType, APInt::getAllOnes(width));
   case dist::ReductionKind::Max:
-    return IntegerAttr::get(intType, isUnsigned
-                                         ? APInt::getZero(width)
-                                         : APInt::getSignedMinValue(width));
+    return IntegerAttr::get(intType,
+                            isUnsigned ? APInt::getZero(width) : APInt::getSignedMinValue(width));
   case dist::ReductionKind::Min:
-    return IntegerAttr::get(intType, isUnsigned
-                                         ? APInt::getAllOnes(width)
-                                         : APInt::getSignedMaxValue(width));
+    return IntegerAttr::get(intType, isUnsigned ? APInt::getAllOnes(width)
+                                                : APInt::getSignedMaxValue(width));
   }
   return {};
 }
 
-TypedAttr shardc::detail::neutralElement(Operation *op, unsigned operand,
-                                         unsigned factor) {
+TypedAttr shardc::detail::neutralElement(Operation *op, unsigned operand, unsigned factor) {
   auto shardable = dyn_cast<ShardableOpInterface>(op);
   if (!shardable || operand >= op->getNumOperands())
     return {};
   ShardingRule rule = shardable.getShardingRule();
-  if (factor >= rule.factors.size() ||
-      rule.factors[factor].kind != FactorKind::Reduction)
+  if (factor >= rule.factors.size() || rule.factors[factor].kind != FactorKind::Reduction)
     return {};
   auto type = dyn_cast<RankedTensorType>(op->getOperand(operand).getType());
-  return type ? neutralOf(type.getElementType(), rule.factors[factor].reduction)
-              : TypedAttr();
+  return type ? neutralOf(type.getElementType(), rule.factors[factor].reduction) : TypedAttr();
 }
 
 //===----------------------------------------------------------------------===//
 // Per-rank clones
 //===----------------------------------------------------------------------===//
 
-FailureOr<SmallVector<Value>>
-shardc::detail::localizeByClone(Operation *op, OpBuilder &builder,
-                                ValueRange operands,
-                                const LocalizeContext &context) {
-  if (operands.size() != op->getNumOperands() ||
-      context.resultTypes.size() != op->getNumResults())
-    return op->emitOpError()
-           << "cannot be made local: it has " << op->getNumOperands()
-           << " operands and " << op->getNumResults()
-           << " results, but was given " << operands.size() << " and "
-           << context.resultTypes.size();
+FailureOr<SmallVector<Value>> shardc::detail::localizeByClone(Operation *op, OpBuilder &builder,
+                                                              ValueRange operands,
+                                                              const LocalizeContext &context) {
+  if (operands.size() != op->getNumOperands() || context.resultTypes.size() != op->getNumResults())
+    return op->emitOpError() << "cannot be made local: it has " << op->getNumOperands()
+                             << " operands and " << op->getNumResults()
+                             << " results, but was given " << operands.size() << " and "
+                             << context.resultTypes.size();
   // Operands are set by position: two uses of one global value may have
   // different local forms, which a mapping of values would merge.
   Operation *clone = op->clone();
   clone->setOperands(operands);
-  for (auto [result, type] :
-       llvm::zip_equal(clone->getResults(), context.resultTypes))
+  for (auto [result, type] : llvm::zip_equal(clone->getResults(), context.resultTypes))
     result.setType(type);
-  SmallVector<Attribute> shardings(context.resultShardings.begin(),
-                                   context.resultShardings.end());
+  SmallVector<Attribute> shardings(context.resultShardings.begin(), context.resultShardings.end());
   if (!shardings.empty())
     clone->setAttr("dist.shardings", builder.getArrayAttr(shardings));
   builder.insert(clone);

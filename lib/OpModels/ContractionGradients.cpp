@@ -43,14 +43,11 @@ static SmallVector<int64_t> orderOf(ArrayRef<int64_t> dims) {
   return order;
 }
 
-static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b,
-                                ValueRange cotangents,
+static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b, ValueRange cotangents,
                                 GradientAccumulator &gradients) {
   stablehlo::DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();
-  Side lhs(op.getLhs(), numbers.getLhsBatchingDimensions(),
-           numbers.getLhsContractingDimensions());
-  Side rhs(op.getRhs(), numbers.getRhsBatchingDimensions(),
-           numbers.getRhsContractingDimensions());
+  Side lhs(op.getLhs(), numbers.getLhsBatchingDimensions(), numbers.getLhsContractingDimensions());
+  Side rhs(op.getRhs(), numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions());
   int64_t numBatch = lhs.batch.size();
   // The cotangent's dimensions: batch, lhs.free, rhs.free.
   auto range = [](int64_t start, int64_t count) {
@@ -58,8 +55,7 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b,
   };
   SmallVector<int64_t> batch = range(0, numBatch);
   SmallVector<int64_t> lhsFree = range(numBatch, lhs.free.size());
-  SmallVector<int64_t> rhsFree =
-      range(numBatch + lhs.free.size(), rhs.free.size());
+  SmallVector<int64_t> rhsFree = range(numBatch + lhs.free.size(), rhs.free.size());
   ArrayAttr precision = op.getPrecisionConfigAttr();
 
   // What is left of `other` after contracting its free dimensions are its
@@ -68,8 +64,7 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b,
     SmallVector<int64_t> ascending(other.contract), paired;
     llvm::sort(ascending);
     for (int64_t dim : ascending)
-      paired.push_back(own.contract[llvm::find(other.contract, dim) -
-                                    other.contract.begin()]);
+      paired.push_back(own.contract[llvm::find(other.contract, dim) - other.contract.begin()]);
     return paired;
   };
   auto operandOf = [&](Value cotangent, Value like) {
@@ -79,8 +74,8 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b,
   // The gradient of `own` is the product of the cotangent and `other` over the
   // free dimensions of `other`. The order of the two factors is chosen so that
   // the result needs no transpose, where one of the orders has that.
-  auto addGradient = [&](const Side &own, const Side &other,
-                         ArrayRef<int64_t> otherFree, bool cotangentFirst) {
+  auto addGradient = [&](const Side &own, const Side &other, ArrayRef<int64_t> otherFree,
+                         bool cotangentFirst) {
     Value cotangent = operandOf(cotangents[0], other.value);
     SmallVector<int64_t> contracted = contractedDims(own, other);
     auto dimsOf = [&](bool freeFirst) {
@@ -89,18 +84,14 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b,
       dims.append(freeFirst ? contracted : own.free);
       return dims;
     };
-    if (!llvm::is_sorted(dimsOf(cotangentFirst)) &&
-        llvm::is_sorted(dimsOf(!cotangentFirst)))
+    if (!llvm::is_sorted(dimsOf(cotangentFirst)) && llvm::is_sorted(dimsOf(!cotangentFirst)))
       cotangentFirst = !cotangentFirst;
     Type element = tensorTypeOf(own.value).getElementType();
-    Value product =
-        cotangentFirst
-            ? b.dot(cotangent, other.value, batch, other.batch, otherFree,
-                    other.free, element, precision, op.getAlgorithmAttr())
-            : b.dot(other.value, cotangent, other.batch, batch, other.free,
-                    otherFree, element, precision, op.getAlgorithmAttr());
-    gradients.add(own.value,
-                  b.transpose(product, orderOf(dimsOf(cotangentFirst))));
+    Value product = cotangentFirst ? b.dot(cotangent, other.value, batch, other.batch, otherFree,
+                                           other.free, element, precision, op.getAlgorithmAttr())
+                                   : b.dot(other.value, cotangent, other.batch, batch, other.free,
+                                           otherFree, element, precision, op.getAlgorithmAttr());
+    gradients.add(own.value, b.transpose(product, orderOf(dimsOf(cotangentFirst))));
   };
   if (gradients.isWanted(lhs.value))
     addGradient(lhs, rhs, rhsFree, /*cotangentFirst=*/true);
@@ -109,13 +100,11 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult dot(stablehlo::DotOp op, TensorBuilder &b,
-                         ValueRange cotangents,
+static LogicalResult dot(stablehlo::DotOp op, TensorBuilder &b, ValueRange cotangents,
                          GradientAccumulator &gradients) {
   // Import turns dot into dot_general; this serves graphs that skip it.
   Value lhs = op.getLhs(), rhs = op.getRhs(), cotangent = cotangents[0];
-  int64_t lhsRank = tensorTypeOf(lhs).getRank(),
-          rhsRank = tensorTypeOf(rhs).getRank();
+  int64_t lhsRank = tensorTypeOf(lhs).getRank(), rhsRank = tensorTypeOf(rhs).getRank();
   if (gradients.isWanted(lhs)) {
     SmallVector<int64_t> free, resultFree;
     if (rhsRank == 2) {
@@ -123,15 +112,13 @@ static LogicalResult dot(stablehlo::DotOp op, TensorBuilder &b,
       resultFree.push_back(lhsRank - 1);
     }
     gradients.add(lhs, b.dot(cotangent, rhs, {}, {}, resultFree, free,
-                             tensorTypeOf(lhs).getElementType(),
-                             op.getPrecisionConfigAttr()));
+                             tensorTypeOf(lhs).getElementType(), op.getPrecisionConfigAttr()));
   }
   if (gradients.isWanted(rhs)) {
     SmallVector<int64_t> free;
     if (lhsRank == 2)
       free.push_back(0);
-    gradients.add(rhs, b.dot(lhs, cotangent, {}, {}, free, free,
-                             tensorTypeOf(rhs).getElementType(),
+    gradients.add(rhs, b.dot(lhs, cotangent, {}, {}, free, free, tensorTypeOf(rhs).getElementType(),
                              op.getPrecisionConfigAttr()));
   }
   return success();
@@ -141,17 +128,14 @@ static LogicalResult dot(stablehlo::DotOp op, TensorBuilder &b,
 // reduce
 //===----------------------------------------------------------------------===//
 
-static LogicalResult reduce(stablehlo::ReduceOp op, TensorBuilder &b,
-                            ValueRange cotangents,
+static LogicalResult reduce(stablehlo::ReduceOp op, TensorBuilder &b, ValueRange cotangents,
                             GradientAccumulator &gradients) {
-  bool wantsAny = llvm::any_of(op->getOperands(), [&](Value value) {
-    return gradients.isWanted(value);
-  });
+  bool wantsAny =
+      llvm::any_of(op->getOperands(), [&](Value value) { return gradients.isWanted(value); });
   if (!wantsAny)
     return success();
   Operation *combiner = op.getInputs().size() == 1 ? op.getCombiner() : nullptr;
-  if (!isa_and_nonnull<stablehlo::AddOp, stablehlo::MaxOp, stablehlo::MinOp>(
-          combiner)) {
+  if (!isa_and_nonnull<stablehlo::AddOp, stablehlo::MaxOp, stablehlo::MinOp>(combiner)) {
     InFlightDiagnostic diag = op.emitOpError() << "has no gradient: ";
     if (op.getInputs().size() != 1)
       diag << "it reduces " << op.getInputs().size() << " inputs at once";
@@ -180,18 +164,15 @@ static LogicalResult reduce(stablehlo::ReduceOp op, TensorBuilder &b,
   }
 
   if (gradients.isWanted(init))
-    return op.emitOpError()
-           << "has no gradient for its initial value; only that of a sum is "
-              "differentiated";
+    return op.emitOpError() << "has no gradient for its initial value; only that of a sum is "
+                               "differentiated";
   // Equal shares to all elements that reach the extremum; none where the
   // initial value beats them all.
   Value result = op->getResult(0);
   Value hit = b.compare(Direction::EQ, input, spread(result));
   Value ones = b.convert(hit, tensorTypeOf(input).getElementType());
-  Value count =
-      b.max(b.reduceSum(ones, op.getDimensions()), b.splatLike(result, 1.0));
-  gradients.add(input, b.select(hit, spread(b.div(cotangents[0], count)),
-                                b.splatLike(input, 0.0)));
+  Value count = b.max(b.reduceSum(ones, op.getDimensions()), b.splatLike(result, 1.0));
+  gradients.add(input, b.select(hit, spread(b.div(cotangents[0], count)), b.splatLike(input, 0.0)));
   return success();
 }
 

@@ -15,16 +15,13 @@
 using namespace mlir;
 using namespace shardc;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 namespace {
 
 /// `perElement` operators for each element of the first operand.
 template <typename OpTy, int64_t perElement>
-struct PerElementCost
-    : CostOpInterface::ExternalModel<PerElementCost<OpTy, perElement>, OpTy> {
+struct PerElementCost : CostOpInterface::ExternalModel<PerElementCost<OpTy, perElement>, OpTy> {
   int64_t getFlops(Operation *op) const {
     return perElement * typeOf(op->getOperand(0)).getNumElements();
   }
@@ -40,8 +37,7 @@ struct FreeCost : CostOpInterface::ExternalModel<FreeCost<OpTy>, OpTy> {
 template <typename OpTy>
 struct ElementwiseCost : CostOpInterface::ExternalModel<ElementwiseCost<OpTy>, OpTy> {};
 
-struct DotGeneralCost
-    : CostOpInterface::ExternalModel<DotGeneralCost, stablehlo::DotGeneralOp> {
+struct DotGeneralCost : CostOpInterface::ExternalModel<DotGeneralCost, stablehlo::DotGeneralOp> {
   int64_t getDotFlops(Operation *op) const {
     auto dot = cast<stablehlo::DotGeneralOp>(op);
     int64_t flops = 2 * typeOf(dot.getResult()).getNumElements();
@@ -53,13 +49,12 @@ struct DotGeneralCost
 };
 
 /// A product and a sum for each element of a kernel, for each place and output.
-struct ConvolutionCost
-    : CostOpInterface::ExternalModel<ConvolutionCost, stablehlo::ConvolutionOp> {
+struct ConvolutionCost : CostOpInterface::ExternalModel<ConvolutionCost, stablehlo::ConvolutionOp> {
   int64_t getDotFlops(Operation *op) const {
     auto convolution = cast<stablehlo::ConvolutionOp>(op);
     RankedTensorType kernel = typeOf(convolution.getRhs());
-    int64_t outputs = kernel.getDimSize(
-        convolution.getDimensionNumbers().getKernelOutputFeatureDimension());
+    int64_t outputs =
+        kernel.getDimSize(convolution.getDimensionNumbers().getKernelOutputFeatureDimension());
     if (outputs == 0)
       return 0;
     return 2 * typeOf(convolution.getResult()).getNumElements() *
@@ -83,8 +78,7 @@ struct ReduceWindowCost
 struct ReduceCost : CostOpInterface::ExternalModel<ReduceCost, stablehlo::ReduceOp> {
   int64_t getFlops(Operation *op) const {
     auto reduce = cast<stablehlo::ReduceOp>(op);
-    return reduce.getInputs().size() *
-           typeOf(reduce.getInputs().front()).getNumElements();
+    return reduce.getInputs().size() * typeOf(reduce.getInputs().front()).getNumElements();
   }
 };
 
@@ -104,11 +98,8 @@ struct AttentionCost
 };
 
 /// Adds each gradient element to a row of the table.
-struct EmbeddingGradCost
-    : CostOpInterface::ExternalModel<EmbeddingGradCost, nn::EmbeddingGradOp> {
-  int64_t getFlops(Operation *op) const {
-    return typeOf(op->getOperand(1)).getNumElements();
-  }
+struct EmbeddingGradCost : CostOpInterface::ExternalModel<EmbeddingGradCost, nn::EmbeddingGradOp> {
+  int64_t getFlops(Operation *op) const { return typeOf(op->getOperand(1)).getNumElements(); }
 };
 
 struct SquareSumCost : CostOpInterface::ExternalModel<SquareSumCost, nn::SquareSumOp> {
@@ -130,15 +121,14 @@ void attach(MLIRContext *context) {
 void shardc::registerCostModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, stablehlo::StableHLODialect *) {
     using namespace stablehlo;
-    attach<ElementwiseCost, AbsOp, AddOp, AndOp, Atan2Op, CbrtOp, CeilOp, ClampOp,
-           CompareOp, ConvertOp, CosineOp, DivOp, ExpOp, Expm1Op, FloorOp, IsFiniteOp,
-           Log1pOp, LogOp, LogisticOp, MaxOp, MinOp, MulOp, NegOp, NotOp, OrOp, PowOp,
-           RemOp, RoundNearestEvenOp, RsqrtOp, SelectOp, ShiftLeftOp,
-           ShiftRightArithmeticOp, ShiftRightLogicalOp, SignOp, SineOp, SqrtOp,
-           SubtractOp, TanhOp, XorOp>(context);
-    attach<FreeCost, BitcastConvertOp, BroadcastInDimOp, ConcatenateOp, ConstantOp,
-           DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, IotaOp, OptimizationBarrierOp,
-           PadOp, ReshapeOp, ReverseOp, SliceOp, TransposeOp>(context);
+    attach<ElementwiseCost, AbsOp, AddOp, AndOp, Atan2Op, CbrtOp, CeilOp, ClampOp, CompareOp,
+           ConvertOp, CosineOp, DivOp, ExpOp, Expm1Op, FloorOp, IsFiniteOp, Log1pOp, LogOp,
+           LogisticOp, MaxOp, MinOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, RoundNearestEvenOp,
+           RsqrtOp, SelectOp, ShiftLeftOp, ShiftRightArithmeticOp, ShiftRightLogicalOp, SignOp,
+           SineOp, SqrtOp, SubtractOp, TanhOp, XorOp>(context);
+    attach<FreeCost, BitcastConvertOp, BroadcastInDimOp, ConcatenateOp, ConstantOp, DynamicSliceOp,
+           DynamicUpdateSliceOp, GatherOp, IotaOp, OptimizationBarrierOp, PadOp, ReshapeOp,
+           ReverseOp, SliceOp, TransposeOp>(context);
     DotGeneralOp::attachInterface<DotGeneralCost>(*context);
     ReduceOp::attachInterface<ReduceCost>(*context);
     ConvolutionOp::attachInterface<ConvolutionCost>(*context);

@@ -27,8 +27,8 @@ static void inheritPlace(Operation *from, Operation *before) {
   Operation *op = before ? before->getNextNode() : &from->getBlock()->front();
   for (; op != from; op = op->getNextNode())
     for (NamedAttribute attr : from->getDiscardableAttrs())
-      if (attr.getName().strref().starts_with("dist.") &&
-          attr.getName() != "dist.shardings" && !op->hasAttr(attr.getName()))
+      if (attr.getName().strref().starts_with("dist.") && attr.getName() != "dist.shardings" &&
+          !op->hasAttr(attr.getName()))
         op->setAttr(attr.getName(), attr.getValue());
 }
 
@@ -39,8 +39,7 @@ static void inheritShardings(Operation *from, ArrayRef<Value> replacements) {
     return;
   for (auto [value, sharding] : llvm::zip(replacements, shardings))
     if (Operation *op = value.getDefiningOp(); op && op->getNumResults() == 1)
-      op->setAttr("dist.shardings",
-                  ArrayAttr::get(from->getContext(), {sharding}));
+      op->setAttr("dist.shardings", ArrayAttr::get(from->getContext(), {sharding}));
 }
 
 LogicalResult shardc::decompose(Operation *nnOp, RewriterBase &rewriter) {
@@ -51,12 +50,10 @@ LogicalResult shardc::decompose(Operation *nnOp, RewriterBase &rewriter) {
   using namespace decomposition;
   std::optional<Values> values =
       llvm::TypeSwitch<Operation *, std::optional<Values>>(nnOp)
-          .Case<nn::EmbeddingOp, nn::EmbeddingGradOp, nn::RmsNormOp,
-                nn::RmsNormGradOp, nn::LayerNormOp, nn::LayerNormGradOp,
-                nn::GeluOp, nn::GeluGradOp, nn::SiluOp, nn::SiluGradOp,
-                nn::RopeTableOp, nn::RopeOp, nn::AttentionOp,
-                nn::AttentionGradOp, nn::CrossEntropyOp, nn::CrossEntropyGradOp,
-                nn::SquareSumOp, nn::AdamWOp>(
+          .Case<nn::EmbeddingOp, nn::EmbeddingGradOp, nn::RmsNormOp, nn::RmsNormGradOp,
+                nn::LayerNormOp, nn::LayerNormGradOp, nn::GeluOp, nn::GeluGradOp, nn::SiluOp,
+                nn::SiluGradOp, nn::RopeTableOp, nn::RopeOp, nn::AttentionOp, nn::AttentionGradOp,
+                nn::CrossEntropyOp, nn::CrossEntropyGradOp, nn::SquareSumOp, nn::AdamWOp>(
               [&](auto op) -> std::optional<Values> { return build(op, b); })
           .Default([](Operation *) { return std::nullopt; });
   if (!values)

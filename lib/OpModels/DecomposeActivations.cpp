@@ -19,24 +19,18 @@ using namespace shardc::decomposition;
 /// which maps x = 0 to 1 and infinity to -1. The constant term is halved when
 /// the series is summed. Computed with 40 digits from 80 nodes.
 static const double erfcSeries[] = {
-    0.754752199251719722,      0.48250911965067993,
-    0.122324595330977833,      0.0178311497192760045,
-    0.000321173652495185366,   -0.000350395256480401335,
-    -0.0000224388065054192758, 0.0000105374331185740523,
-    5.67133114044492189e-7,    -4.29768158443749528e-7,
-    5.10495328715239939e-9,    1.88996985470654878e-8,
-    -2.24275476221249453e-9,   -6.85526200932355931e-10,
-    2.14880355073827222e-10,   5.51465425577229205e-12,
-    -1.34767442303692336e-11,  2.08564358399005665e-12,
-    4.48928805709546506e-13,   -2.27576911408597362e-13,
-    1.923523016902472e-14,     1.07863209120213256e-14,
-    -3.29295066754538429e-15};
+    0.754752199251719722,      0.48250911965067993,      0.122324595330977833,
+    0.0178311497192760045,     0.000321173652495185366,  -0.000350395256480401335,
+    -0.0000224388065054192758, 0.0000105374331185740523, 5.67133114044492189e-7,
+    -4.29768158443749528e-7,   5.10495328715239939e-9,   1.88996985470654878e-8,
+    -2.24275476221249453e-9,   -6.85526200932355931e-10, 2.14880355073827222e-10,
+    5.51465425577229205e-12,   -1.34767442303692336e-11, 2.08564358399005665e-12,
+    4.48928805709546506e-13,   -2.27576911408597362e-13, 1.923523016902472e-14,
+    1.07863209120213256e-14,   -3.29295066754538429e-15};
 
 /// Number of terms that leaves an error below the type's rounding: what is cut
 /// is about 1e-15 for f64 and 1e-9 for f32.
-static size_t numErfcTerms(Type element) {
-  return element.isF64() ? std::size(erfcSeries) : 13;
-}
+static size_t numErfcTerms(Type element) { return element.isF64() ? std::size(erfcSeries) : 13; }
 
 /// The error function: sign(x) (1 - exp(-x^2) series(|x|)).
 static Value buildErf(TensorBuilder &b, Value x) {
@@ -64,16 +58,14 @@ static constexpr double geluCubic = 0.044715;
 /// tanh(sqrt(2/pi) (x + 0.044715 x^3)).
 static Value buildGeluTanh(TensorBuilder &b, Value x) {
   Value cube = b.mul(b.mul(x, x), x);
-  Value inner = b.mul(b.add(x, b.mul(cube, geluCubic)),
-                      std::sqrt(2.0 * llvm::numbers::inv_pi));
+  Value inner = b.mul(b.add(x, b.mul(cube, geluCubic)), std::sqrt(2.0 * llvm::numbers::inv_pi));
   return b.tanh(inner);
 }
 
 Values decomposition::build(nn::GeluOp op, TensorBuilder &b) {
   Value x = b.widen(op.getX());
-  Value s = op.getKind() == nn::GeluKind::Erf
-                ? buildErf(b, b.mul(x, 1.0 / llvm::numbers::sqrt2))
-                : buildGeluTanh(b, x);
+  Value s = op.getKind() == nn::GeluKind::Erf ? buildErf(b, b.mul(x, 1.0 / llvm::numbers::sqrt2))
+                                              : buildGeluTanh(b, x);
   Value y = b.mul(b.mul(x, 0.5), b.add(s, 1.0));
   return {narrow(b, y, op.getResult())};
 }
@@ -83,8 +75,7 @@ Values decomposition::build(nn::GeluGradOp op, TensorBuilder &b) {
   Value slope;
   if (op.getKind() == nn::GeluKind::Erf) {
     // Phi(x) + x phi(x).
-    Value phi = b.mul(b.exp(b.mul(b.mul(x, x), -0.5)),
-                      std::sqrt(0.5 * llvm::numbers::inv_pi));
+    Value phi = b.mul(b.exp(b.mul(b.mul(x, x), -0.5)), std::sqrt(0.5 * llvm::numbers::inv_pi));
     Value erf = buildErf(b, b.mul(x, 1.0 / llvm::numbers::sqrt2));
     slope = b.add(b.mul(b.add(erf, 1.0), 0.5), b.mul(x, phi));
   } else {

@@ -30,18 +30,14 @@ Values decomposition::build(nn::RopeTableOp op, TensorBuilder &b) {
   int64_t half = type.getDimSize(1);
   SmallVector<double> frequencies;
   for (int64_t i = 0; i < half; ++i)
-    frequencies.push_back(
-        std::pow(op.getTheta().convertToDouble(),
-                 -static_cast<double>(i) / static_cast<double>(half)));
+    frequencies.push_back(std::pow(op.getTheta().convertToDouble(),
+                                   -static_cast<double>(i) / static_cast<double>(half)));
   Value frequency = stablehlo::ConstantOp::create(
       b.getBuilder(), b.getLoc(),
-      DenseElementsAttr::get(RankedTensorType::get({half}, f64),
-                             ArrayRef(frequencies)));
+      DenseElementsAttr::get(RankedTensorType::get({half}, f64), ArrayRef(frequencies)));
   Value position = b.iota(type.clone(f64), 0);
-  Value angle =
-      b.mul(position, b.broadcastTrailing(frequency, type.getShape()));
-  return {narrow(b, b.cosine(angle), op.getCos()),
-          narrow(b, b.sine(angle), op.getSin())};
+  Value angle = b.mul(position, b.broadcastTrailing(frequency, type.getShape()));
+  return {narrow(b, b.cosine(angle), op.getCos()), narrow(b, b.sine(angle), op.getSin())};
 }
 
 Values decomposition::build(nn::RopeOp op, TensorBuilder &b) {
@@ -49,10 +45,8 @@ Values decomposition::build(nn::RopeOp op, TensorBuilder &b) {
   int64_t dim = tensorTypeOf(x).getDimSize(3), half = dim / 2;
   Value x1 = b.sliceDim(x, 3, 0, half), x2 = b.sliceDim(x, 3, half, dim);
   ArrayRef<int64_t> shape = tensorTypeOf(x1).getShape();
-  Value cos = b.broadcast(
-      b.convert(op.getCos(), tensorTypeOf(x).getElementType()), shape, {1, 3});
-  Value sin = b.broadcast(
-      b.convert(op.getSin(), tensorTypeOf(x).getElementType()), shape, {1, 3});
+  Value cos = b.broadcast(b.convert(op.getCos(), tensorTypeOf(x).getElementType()), shape, {1, 3});
+  Value sin = b.broadcast(b.convert(op.getSin(), tensorTypeOf(x).getElementType()), shape, {1, 3});
   Value y1, y2;
   if (op.getInverse()) {
     y1 = b.add(b.mul(x1, cos), b.mul(x2, sin));
@@ -104,9 +98,7 @@ struct Attention {
   /// [B, T, G, D] to [B, G, T, D], which is its own inverse.
   Value swapKeys(Value value) { return b.transpose(value, {0, 2, 1, 3}); }
   /// [B, H, S] to [B, G, R*S]: no element moves.
-  Value packRows(Value value) {
-    return b.reshape(value, {batch, groups, ratio * queries});
-  }
+  Value packRows(Value value) { return b.reshape(value, {batch, groups, ratio * queries}); }
 
   /// scale q k^T, with negative infinity where the mask hides: [B, G, R*S, T].
   Value scores(Value q, Value k) {
@@ -115,12 +107,10 @@ struct Attention {
     if (!causal)
       return s;
     SmallVector<int64_t> shape = {batch, groups, ratio, queries, keys};
-    auto square = RankedTensorType::get(
-        {queries, keys}, IntegerType::get(b.getBuilder().getContext(), 32));
-    Value visible =
-        b.compare(Direction::GE, b.iota(square, 0), b.iota(square, 1));
-    Value mask = b.reshape(b.broadcastTrailing(visible, shape),
-                           tensorTypeOf(s).getShape());
+    auto square =
+        RankedTensorType::get({queries, keys}, IntegerType::get(b.getBuilder().getContext(), 32));
+    Value visible = b.compare(Direction::GE, b.iota(square, 0), b.iota(square, 1));
+    Value mask = b.reshape(b.broadcastTrailing(visible, shape), tensorTypeOf(s).getShape());
     return b.select(mask, s, b.negativeInfinity(tensorTypeOf(s)));
   }
   /// One value a row, repeated over the keys.
@@ -133,16 +123,14 @@ struct Attention {
 
 Values decomposition::build(nn::AttentionOp op, TensorBuilder &b) {
   Attention a(op, b);
-  Value q = a.packQueries(op.getQ()), k = a.swapKeys(op.getK()),
-        v = a.swapKeys(op.getV());
+  Value q = a.packQueries(op.getQ()), k = a.swapKeys(op.getK()), v = a.swapKeys(op.getV());
   Value s = a.scores(q, k);
   Value highest = b.reduceMax(s, {3});
   Value p = b.exp(b.sub(s, a.alongRow(highest, s)));
   Value sum = b.reduceSum(p, {3});
   Value out = b.dot(a.toElement(p), v, {0, 1}, {0, 1}, {3}, {2}, a.wide);
   out = b.div(out, b.broadcastLeading(sum, tensorTypeOf(out).getShape()));
-  Value lse =
-      b.reshape(b.add(highest, b.log(sum)), {a.batch, a.heads, a.queries});
+  Value lse = b.reshape(b.add(highest, b.log(sum)), {a.batch, a.heads, a.queries});
   return {a.unpackQueries(a.toElement(out)), narrow(b, lse, op.getLse())};
 }
 
@@ -150,8 +138,7 @@ Values decomposition::build(nn::AttentionGradOp op, TensorBuilder &b) {
   // p = exp(s - lse); dp = dout v^T; ds = p (dp - rowsum(dout out)) scale;
   // dq = ds k, dk = ds^T q, dv = p^T dout.
   Attention a(op, b);
-  Value q = a.packQueries(op.getQ()), k = a.swapKeys(op.getK()),
-        v = a.swapKeys(op.getV());
+  Value q = a.packQueries(op.getQ()), k = a.swapKeys(op.getK()), v = a.swapKeys(op.getV());
   Value dout = a.packQueries(op.getDout()), out = a.packQueries(op.getOut());
   Value lse = b.convert(a.packRows(op.getLse()), a.wide);
   Value s = a.scores(q, k);

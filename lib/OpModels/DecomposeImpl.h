@@ -41,8 +41,7 @@ Values build(nn::SquareSumOp op, TensorBuilder &b);
 Values build(nn::AdamWOp op, TensorBuilder &b);
 
 /// `value` in the element type of `like`.
-inline mlir::Value narrow(TensorBuilder &b, mlir::Value value,
-                          mlir::Value like) {
+inline mlir::Value narrow(TensorBuilder &b, mlir::Value value, mlir::Value like) {
   return b.convert(value, tensorTypeOf(like).getElementType());
 }
 

@@ -34,13 +34,12 @@ Values decomposition::build(nn::EmbeddingOp op, TensorBuilder &b) {
   // gather holds indices in range, so rows of foreign indices are read and then
   // replaced.
   Value rows = stablehlo::GatherOp::create(
-      builder, b.getLoc(), result, op.getTable(), indexVectors(b, op.getIds()),
-      numbers, builder.getDenseI64ArrayAttr({1, width}),
-      builder.getBoolAttr(false));
+      builder, b.getLoc(), result, op.getTable(), indexVectors(b, op.getIds()), numbers,
+      builder.getDenseI64ArrayAttr({1, width}), builder.getBoolAttr(false));
   Value ids = op.getIds();
-  Value inRange = b.logicalAnd(
-      b.compare(Direction::GE, ids, b.splatLike(ids, 0)),
-      b.compare(Direction::LT, ids, b.splatLike(ids, table.getDimSize(0))));
+  Value inRange =
+      b.logicalAnd(b.compare(Direction::GE, ids, b.splatLike(ids, 0)),
+                   b.compare(Direction::LT, ids, b.splatLike(ids, table.getDimSize(0))));
   Value wide = b.broadcastLeading(inRange, result.getShape());
   return {b.select(wide, rows, b.splatLike(rows, 0.0))};
 }
@@ -59,13 +58,12 @@ Values decomposition::build(nn::EmbeddingGradOp op, TensorBuilder &b) {
   // scatter skips what does not fit, which is what foreign indices need.
   auto scatter = stablehlo::ScatterOp::create(
       builder, b.getLoc(), TypeRange{table}, ValueRange{b.splat(table, 0.0)},
-      indexVectors(b, op.getIds()), ValueRange{dout}, numbers,
-      builder.getBoolAttr(false), builder.getBoolAttr(false));
+      indexVectors(b, op.getIds()), ValueRange{dout}, numbers, builder.getBoolAttr(false),
+      builder.getBoolAttr(false));
   auto scalar = RankedTensorType::get({}, element);
   OpBuilder::InsertionGuard guard(builder);
-  mlir::Block *body =
-      builder.createBlock(&scatter.getUpdateComputation(), {}, {scalar, scalar},
-                          {b.getLoc(), b.getLoc()});
+  mlir::Block *body = builder.createBlock(&scatter.getUpdateComputation(), {}, {scalar, scalar},
+                                          {b.getLoc(), b.getLoc()});
   Value sum = b.add(body->getArgument(0), body->getArgument(1));
   stablehlo::ReturnOp::create(builder, b.getLoc(), ValueRange{sum});
   builder.setInsertionPointAfter(scatter);
@@ -90,13 +88,9 @@ struct Rows {
     return b.div(sum, b.splatLike(sum, type.getShape().back()));
   }
   /// One value a row, repeated along it.
-  Value alongRow(Value value) {
-    return b.broadcastLeading(value, type.getShape());
-  }
+  Value alongRow(Value value) { return b.broadcastLeading(value, type.getShape()); }
   /// One value a column (a weight), repeated over the rows.
-  Value overRows(Value value) {
-    return b.broadcastTrailing(value, type.getShape());
-  }
+  Value overRows(Value value) { return b.broadcastTrailing(value, type.getShape()); }
   /// rsqrt(mean(value^2) + eps), along each row.
   Value inverseRms(Value value, const APFloat &eps) {
     Value mean = this->mean(b.mul(value, value));
@@ -147,9 +141,7 @@ Values decomposition::build(nn::LayerNormGradOp op, TensorBuilder &b) {
   Value dNormed = b.mul(dy, rows.overRows(b.widen(op.getWeight())));
   Value mean = rows.alongRow(rows.mean(dNormed));
   Value projection = rows.alongRow(rows.mean(b.mul(dNormed, normed)));
-  Value dx =
-      b.mul(inverse, b.sub(b.sub(dNormed, mean), b.mul(normed, projection)));
-  return {narrow(b, dx, op.getDx()),
-          narrow(b, b.reduceSumRows(b.mul(dy, normed)), op.getDweight()),
+  Value dx = b.mul(inverse, b.sub(b.sub(dNormed, mean), b.mul(normed, projection)));
+  return {narrow(b, dx, op.getDx()), narrow(b, b.reduceSumRows(b.mul(dy, normed)), op.getDweight()),
           narrow(b, b.reduceSumRows(dy), op.getDbias())};
 }

@@ -16,14 +16,12 @@ using Direction = stablehlo::ComparisonDirection;
 
 /// 0 <= labels < vocab.
 static Value isLabel(TensorBuilder &b, Value labels, int64_t vocab) {
-  return b.logicalAnd(
-      b.compare(Direction::GE, labels, b.splatLike(labels, 0)),
-      b.compare(Direction::LT, labels, b.splatLike(labels, vocab)));
+  return b.logicalAnd(b.compare(Direction::GE, labels, b.splatLike(labels, 0)),
+                      b.compare(Direction::LT, labels, b.splatLike(labels, vocab)));
 }
 
 /// Where the column of logits (plus `offset`, if any) is the row's label.
-static Value isColumnOfLabel(TensorBuilder &b, Value logits, Value labels,
-                             Value offset) {
+static Value isColumnOfLabel(TensorBuilder &b, Value logits, Value labels, Value offset) {
   ArrayRef<int64_t> shape = tensorTypeOf(logits).getShape();
   Type index = tensorTypeOf(labels).getElementType();
   Value column = b.iota(RankedTensorType::get(shape, index), shape.size() - 1);
@@ -40,11 +38,10 @@ Values decomposition::build(nn::CrossEntropyOp op, TensorBuilder &b) {
   Value shifted = b.sub(logits, b.broadcastLeading(highest, type.getShape()));
   Value lse = b.add(highest, b.log(b.reduceSum(b.exp(shifted), {last})));
   // Selecting before the sum reads one column a row without a gather.
-  Value own = b.select(isColumnOfLabel(b, logits, op.getLabels(), {}), logits,
-                       b.splatLike(logits, 0.0));
+  Value own =
+      b.select(isColumnOfLabel(b, logits, op.getLabels(), {}), logits, b.splatLike(logits, 0.0));
   Value loss = b.sub(lse, b.reduceSum(own, {last}));
-  loss = b.select(isLabel(b, op.getLabels(), type.getShape().back()), loss,
-                  b.splatLike(loss, 0.0));
+  loss = b.select(isLabel(b, op.getLabels(), type.getShape().back()), loss, b.splatLike(loss, 0.0));
   return {narrow(b, loss, op.getLoss()), narrow(b, lse, op.getLse())};
 }
 
@@ -52,17 +49,13 @@ Values decomposition::build(nn::CrossEntropyGradOp op, TensorBuilder &b) {
   Value logits = b.widen(op.getLogits());
   RankedTensorType type = tensorTypeOf(logits);
   ArrayRef<int64_t> shape = type.getShape();
-  Value lse =
-      b.broadcastLeading(b.convert(op.getLse(), type.getElementType()), shape);
-  Value dloss = b.broadcastLeading(
-      b.convert(op.getDloss(), type.getElementType()), shape);
+  Value lse = b.broadcastLeading(b.convert(op.getLse(), type.getElementType()), shape);
+  Value dloss = b.broadcastLeading(b.convert(op.getDloss(), type.getElementType()), shape);
   Value p = b.exp(b.sub(logits, lse));
   Value isOwn = isColumnOfLabel(b, logits, op.getLabels(), op.getOffset());
   Value difference = b.select(isOwn, b.add(p, -1.0), p);
-  Value counts =
-      b.broadcastLeading(isLabel(b, op.getLabels(), op.getVocab()), shape);
-  Value dlogits =
-      b.select(counts, b.mul(difference, dloss), b.splatLike(difference, 0.0));
+  Value counts = b.broadcastLeading(isLabel(b, op.getLabels(), op.getVocab()), shape);
+  Value dlogits = b.select(counts, b.mul(difference, dloss), b.splatLike(difference, 0.0));
   return {narrow(b, dlogits, op.getDlogits())};
 }
 
@@ -87,8 +80,7 @@ Values decomposition::build(nn::AdamWOp op, TensorBuilder &b) {
   Type wide = type.getElementType();
   ArrayRef<int64_t> shape = type.getShape();
   double lr = op.getLr().convertToDouble(), eps = op.getEps().convertToDouble();
-  double beta1 = op.getBeta1().convertToDouble(),
-         beta2 = op.getBeta2().convertToDouble();
+  double beta1 = op.getBeta1().convertToDouble(), beta2 = op.getBeta2().convertToDouble();
   double decay = op.getWeightDecay().convertToDouble();
 
   // The bias corrections are scalars: 1 - beta^t.
@@ -97,12 +89,10 @@ Values decomposition::build(nn::AdamWOp op, TensorBuilder &b) {
     Value rest = b.sub(1.0, b.pow(b.splatLike(step, beta), step));
     return b.broadcastScalar(b.convert(rest, wide), shape);
   };
-  Value scale =
-      b.broadcastScalar(b.convert(b.widen(op.getScale()), wide), shape);
+  Value scale = b.broadcastScalar(b.convert(b.widen(op.getScale()), wide), shape);
   Value grad = b.mul(b.widen(op.getGrad()), scale);
   Value m = b.add(b.mul(b.widen(op.getM()), beta1), b.mul(grad, 1.0 - beta1));
-  Value v = b.add(b.mul(b.widen(op.getV()), beta2),
-                  b.mul(b.mul(grad, grad), 1.0 - beta2));
+  Value v = b.add(b.mul(b.widen(op.getV()), beta2), b.mul(b.mul(grad, grad), 1.0 - beta2));
   Value mean = b.div(m, correction(beta1));
   Value spread = b.add(b.sqrt(b.div(v, correction(beta2))), eps);
   Value direction = b.div(mean, spread);

@@ -29,17 +29,12 @@ static LogicalResult unary(OpTy op, TensorBuilder &b, ValueRange cotangents,
 
 /// Constant almost everywhere: contributes nothing.
 template <typename OpTy>
-static LogicalResult zero(OpTy, TensorBuilder &, ValueRange,
-                          GradientAccumulator &) {
+static LogicalResult zero(OpTy, TensorBuilder &, ValueRange, GradientAccumulator &) {
   return success();
 }
 
-static Value slopeOfAbs(stablehlo::AbsOp op, TensorBuilder &b) {
-  return b.sign(op.getOperand());
-}
-static Value slopeOfExp(stablehlo::ExpOp op, TensorBuilder &) {
-  return op.getResult();
-}
+static Value slopeOfAbs(stablehlo::AbsOp op, TensorBuilder &b) { return b.sign(op.getOperand()); }
+static Value slopeOfExp(stablehlo::ExpOp op, TensorBuilder &) { return op.getResult(); }
 static Value slopeOfExpm1(stablehlo::Expm1Op op, TensorBuilder &b) {
   return b.add(op.getResult(), 1.0);
 }
@@ -72,22 +67,19 @@ static Value slopeOfCosine(stablehlo::CosineOp op, TensorBuilder &b) {
   return b.neg(b.sine(op.getOperand()));
 }
 
-static LogicalResult negate(stablehlo::NegOp op, TensorBuilder &b,
-                            ValueRange cotangents,
+static LogicalResult negate(stablehlo::NegOp op, TensorBuilder &b, ValueRange cotangents,
                             GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getOperand()))
     gradients.add(op.getOperand(), b.neg(cotangents[0]));
   return success();
 }
 
-static LogicalResult convert(stablehlo::ConvertOp op, TensorBuilder &b,
-                             ValueRange cotangents,
+static LogicalResult convert(stablehlo::ConvertOp op, TensorBuilder &b, ValueRange cotangents,
                              GradientAccumulator &gradients) {
   // A rounding to integers has a zero derivative; then no cotangent arrives.
   if (gradients.isWanted(op.getOperand()))
     gradients.add(op.getOperand(),
-                  b.convert(cotangents[0],
-                            tensorTypeOf(op.getOperand()).getElementType()));
+                  b.convert(cotangents[0], tensorTypeOf(op.getOperand()).getElementType()));
   return success();
 }
 
@@ -95,8 +87,7 @@ static LogicalResult convert(stablehlo::ConvertOp op, TensorBuilder &b,
 // Two operands
 //===----------------------------------------------------------------------===//
 
-static LogicalResult add(stablehlo::AddOp op, TensorBuilder &,
-                         ValueRange cotangents,
+static LogicalResult add(stablehlo::AddOp op, TensorBuilder &, ValueRange cotangents,
                          GradientAccumulator &gradients) {
   for (Value operand : op->getOperands())
     if (gradients.isWanted(operand))
@@ -104,8 +95,7 @@ static LogicalResult add(stablehlo::AddOp op, TensorBuilder &,
   return success();
 }
 
-static LogicalResult subtract(stablehlo::SubtractOp op, TensorBuilder &b,
-                              ValueRange cotangents,
+static LogicalResult subtract(stablehlo::SubtractOp op, TensorBuilder &b, ValueRange cotangents,
                               GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getLhs()))
     gradients.add(op.getLhs(), cotangents[0]);
@@ -114,8 +104,7 @@ static LogicalResult subtract(stablehlo::SubtractOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult multiply(stablehlo::MulOp op, TensorBuilder &b,
-                              ValueRange cotangents,
+static LogicalResult multiply(stablehlo::MulOp op, TensorBuilder &b, ValueRange cotangents,
                               GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getLhs()))
     gradients.add(op.getLhs(), b.mul(cotangents[0], op.getRhs()));
@@ -124,8 +113,7 @@ static LogicalResult multiply(stablehlo::MulOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult divide(stablehlo::DivOp op, TensorBuilder &b,
-                            ValueRange cotangents,
+static LogicalResult divide(stablehlo::DivOp op, TensorBuilder &b, ValueRange cotangents,
                             GradientAccumulator &gradients) {
   bool wantsLhs = gradients.isWanted(op.getLhs());
   bool wantsRhs = gradients.isWanted(op.getRhs());
@@ -144,22 +132,20 @@ template <typename OpTy, Direction wins>
 static LogicalResult extremum(OpTy op, TensorBuilder &b, ValueRange cotangents,
                               GradientAccumulator &gradients) {
   Value half;
-  for (auto [own, other] : {std::pair<Value, Value>{op.getLhs(), op.getRhs()},
-                            {op.getRhs(), op.getLhs()}}) {
+  for (auto [own, other] :
+       {std::pair<Value, Value>{op.getLhs(), op.getRhs()}, {op.getRhs(), op.getLhs()}}) {
     if (!gradients.isWanted(own))
       continue;
     if (!half)
       half = b.mul(cotangents[0], 0.5);
-    Value tied = b.select(b.compare(Direction::EQ, own, other), half,
-                          b.splatLike(cotangents[0], 0.0));
-    gradients.add(own,
-                  b.select(b.compare(wins, own, other), cotangents[0], tied));
+    Value tied =
+        b.select(b.compare(Direction::EQ, own, other), half, b.splatLike(cotangents[0], 0.0));
+    gradients.add(own, b.select(b.compare(wins, own, other), cotangents[0], tied));
   }
   return success();
 }
 
-static LogicalResult power(stablehlo::PowOp op, TensorBuilder &b,
-                           ValueRange cotangents,
+static LogicalResult power(stablehlo::PowOp op, TensorBuilder &b, ValueRange cotangents,
                            GradientAccumulator &gradients) {
   Value x = op.getLhs(), y = op.getRhs();
   if (gradients.isWanted(x)) {
@@ -179,8 +165,7 @@ static LogicalResult power(stablehlo::PowOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult remainder(stablehlo::RemOp op, TensorBuilder &b,
-                               ValueRange cotangents,
+static LogicalResult remainder(stablehlo::RemOp op, TensorBuilder &b, ValueRange cotangents,
                                GradientAccumulator &gradients) {
   // x - y trunc(x/y).
   if (gradients.isWanted(op.getLhs()))
@@ -193,8 +178,7 @@ static LogicalResult remainder(stablehlo::RemOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult atan2(stablehlo::Atan2Op op, TensorBuilder &b,
-                           ValueRange cotangents,
+static LogicalResult atan2(stablehlo::Atan2Op op, TensorBuilder &b, ValueRange cotangents,
                            GradientAccumulator &gradients) {
   // d atan2(y, x) = (x dy - y dx) / (x^2 + y^2).
   Value y = op.getLhs(), x = op.getRhs();
@@ -210,8 +194,7 @@ static LogicalResult atan2(stablehlo::Atan2Op op, TensorBuilder &b,
 // Three operands
 //===----------------------------------------------------------------------===//
 
-static LogicalResult select(stablehlo::SelectOp op, TensorBuilder &b,
-                            ValueRange cotangents,
+static LogicalResult select(stablehlo::SelectOp op, TensorBuilder &b, ValueRange cotangents,
                             GradientAccumulator &gradients) {
   Value none;
   auto getNone = [&] {
@@ -220,22 +203,18 @@ static LogicalResult select(stablehlo::SelectOp op, TensorBuilder &b,
     return none;
   };
   if (gradients.isWanted(op.getOnTrue()))
-    gradients.add(op.getOnTrue(),
-                  b.select(op.getPred(), cotangents[0], getNone()));
+    gradients.add(op.getOnTrue(), b.select(op.getPred(), cotangents[0], getNone()));
   if (gradients.isWanted(op.getOnFalse()))
-    gradients.add(op.getOnFalse(),
-                  b.select(op.getPred(), getNone(), cotangents[0]));
+    gradients.add(op.getOnFalse(), b.select(op.getPred(), getNone(), cotangents[0]));
   return success();
 }
 
-static LogicalResult clamp(stablehlo::ClampOp op, TensorBuilder &b,
-                           ValueRange cotangents,
+static LogicalResult clamp(stablehlo::ClampOp op, TensorBuilder &b, ValueRange cotangents,
                            GradientAccumulator &gradients) {
   ArrayRef<int64_t> shape = tensorTypeOf(op.getOperand()).getShape();
   // A bound may be a scalar; its gradient then is a sum.
   auto full = [&](Value bound) {
-    return tensorTypeOf(bound).getRank() == 0 ? b.broadcastScalar(bound, shape)
-                                              : bound;
+    return tensorTypeOf(bound).getRank() == 0 ? b.broadcastScalar(bound, shape) : bound;
   };
   auto addBound = [&](Value bound, Value cotangent) {
     bool isScalar = tensorTypeOf(bound).getRank() == 0;
@@ -246,8 +225,7 @@ static LogicalResult clamp(stablehlo::ClampOp op, TensorBuilder &b,
   Value isBelow = b.compare(Direction::LT, x, low);
   Value isAbove = b.compare(Direction::GT, x, high);
   if (gradients.isWanted(x))
-    gradients.add(
-        x, b.select(isBelow, none, b.select(isAbove, none, cotangents[0])));
+    gradients.add(x, b.select(isBelow, none, b.select(isAbove, none, cotangents[0])));
   if (gradients.isWanted(op.getMin()))
     addBound(op.getMin(), b.select(isBelow, cotangents[0], none));
   if (gradients.isWanted(op.getMax()))

@@ -18,16 +18,12 @@ namespace shardc::gradient {
 /// Builds the gradients of one op. `cotangents` has one entry a result, null
 /// where the loss does not depend on it; at least one is not null.
 template <typename OpTy>
-using Function = llvm::LogicalResult (*)(OpTy op, TensorBuilder &b,
-                                         mlir::ValueRange cotangents,
+using Function = llvm::LogicalResult (*)(OpTy op, TensorBuilder &b, mlir::ValueRange cotangents,
                                          GradientAccumulator &gradients);
 
 template <typename OpTy, Function<OpTy> function>
-struct Model
-    : public DifferentiableOpInterface::ExternalModel<Model<OpTy, function>,
-                                                      OpTy> {
-  llvm::LogicalResult buildGradients(mlir::Operation *op,
-                                     mlir::OpBuilder &builder,
+struct Model : public DifferentiableOpInterface::ExternalModel<Model<OpTy, function>, OpTy> {
+  llvm::LogicalResult buildGradients(mlir::Operation *op, mlir::OpBuilder &builder,
                                      mlir::ValueRange cotangents,
                                      GradientAccumulator &gradients) const {
     TensorBuilder b(builder, op->getLoc());

@@ -13,19 +13,17 @@ using namespace mlir;
 using namespace shardc;
 
 void shardc::registerGradientModels(DialectRegistry &registry) {
-  registry.addExtension(
-      +[](MLIRContext *context, stablehlo::StableHLODialect *) {
-        gradient::attachElementwise(context);
-        gradient::attachShape(context);
-        gradient::attachContraction(context);
-        gradient::attachIndexing(context);
-      });
+  registry.addExtension(+[](MLIRContext *context, stablehlo::StableHLODialect *) {
+    gradient::attachElementwise(context);
+    gradient::attachShape(context);
+    gradient::attachContraction(context);
+    gradient::attachIndexing(context);
+  });
   // Gradients of nn and dist ops are written in stablehlo too.
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
     context->loadDialect<stablehlo::StableHLODialect>();
     gradient::attachNN(context);
   });
-  registry.addExtension(+[](MLIRContext *context, dist::DistDialect *) {
-    gradient::attachDist(context);
-  });
+  registry.addExtension(
+      +[](MLIRContext *context, dist::DistDialect *) { gradient::attachDist(context); });
 }

@@ -18,24 +18,20 @@ using namespace shardc;
 // Layers
 //===----------------------------------------------------------------------===//
 
-static LogicalResult embedding(nn::EmbeddingOp op, TensorBuilder &b,
-                               ValueRange cotangents,
+static LogicalResult embedding(nn::EmbeddingOp op, TensorBuilder &b, ValueRange cotangents,
                                GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getTable()))
     gradients.add(op.getTable(),
-                  nn::EmbeddingGradOp::create(b.getBuilder(), b.getLoc(),
-                                              op.getTable().getType(),
+                  nn::EmbeddingGradOp::create(b.getBuilder(), b.getLoc(), op.getTable().getType(),
                                               op.getIds(), cotangents[0]));
   return success();
 }
 
-static LogicalResult rmsNorm(nn::RmsNormOp op, TensorBuilder &b,
-                             ValueRange cotangents,
+static LogicalResult rmsNorm(nn::RmsNormOp op, TensorBuilder &b, ValueRange cotangents,
                              GradientAccumulator &gradients) {
-  auto grad = nn::RmsNormGradOp::create(
-      b.getBuilder(), b.getLoc(),
-      TypeRange{op.getX().getType(), op.getWeight().getType()}, op.getX(),
-      op.getWeight(), cotangents[0], op.getEpsAttr());
+  auto grad = nn::RmsNormGradOp::create(b.getBuilder(), b.getLoc(),
+                                        TypeRange{op.getX().getType(), op.getWeight().getType()},
+                                        op.getX(), op.getWeight(), cotangents[0], op.getEpsAttr());
   if (gradients.isWanted(op.getX()))
     gradients.add(op.getX(), grad.getDx());
   if (gradients.isWanted(op.getWeight()))
@@ -43,13 +39,11 @@ static LogicalResult rmsNorm(nn::RmsNormOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult layerNorm(nn::LayerNormOp op, TensorBuilder &b,
-                               ValueRange cotangents,
+static LogicalResult layerNorm(nn::LayerNormOp op, TensorBuilder &b, ValueRange cotangents,
                                GradientAccumulator &gradients) {
   Type weightType = op.getWeight().getType();
   auto grad = nn::LayerNormGradOp::create(
-      b.getBuilder(), b.getLoc(),
-      TypeRange{op.getX().getType(), weightType, weightType}, op.getX(),
+      b.getBuilder(), b.getLoc(), TypeRange{op.getX().getType(), weightType, weightType}, op.getX(),
       op.getWeight(), cotangents[0], op.getEpsAttr());
   if (gradients.isWanted(op.getX()))
     gradients.add(op.getX(), grad.getDx());
@@ -60,23 +54,18 @@ static LogicalResult layerNorm(nn::LayerNormOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult gelu(nn::GeluOp op, TensorBuilder &b,
-                          ValueRange cotangents,
+static LogicalResult gelu(nn::GeluOp op, TensorBuilder &b, ValueRange cotangents,
                           GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getX()))
-    gradients.add(op.getX(),
-                  nn::GeluGradOp::create(b.getBuilder(), b.getLoc(),
-                                         op.getX().getType(), op.getX(),
-                                         cotangents[0], op.getKindAttr()));
+    gradients.add(op.getX(), nn::GeluGradOp::create(b.getBuilder(), b.getLoc(), op.getX().getType(),
+                                                    op.getX(), cotangents[0], op.getKindAttr()));
   return success();
 }
 
-static LogicalResult silu(nn::SiluOp op, TensorBuilder &b,
-                          ValueRange cotangents,
+static LogicalResult silu(nn::SiluOp op, TensorBuilder &b, ValueRange cotangents,
                           GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getX()))
-    gradients.add(op.getX(), nn::SiluGradOp::create(b.getBuilder(), b.getLoc(),
-                                                    op.getX().getType(),
+    gradients.add(op.getX(), nn::SiluGradOp::create(b.getBuilder(), b.getLoc(), op.getX().getType(),
                                                     op.getX(), cotangents[0]));
   return success();
 }
@@ -85,43 +74,36 @@ static LogicalResult silu(nn::SiluOp op, TensorBuilder &b,
 // Attention
 //===----------------------------------------------------------------------===//
 
-static LogicalResult rope(nn::RopeOp op, TensorBuilder &b,
-                          ValueRange cotangents,
+static LogicalResult rope(nn::RopeOp op, TensorBuilder &b, ValueRange cotangents,
                           GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getCos()) || gradients.isWanted(op.getSin()))
-    return op.emitOpError()
-           << "has no gradient for its cosines and sines; they must not depend "
-              "on a parameter";
+    return op.emitOpError() << "has no gradient for its cosines and sines; they must not depend "
+                               "on a parameter";
   if (!gradients.isWanted(op.getX()))
     return success();
-  UnitAttr inverse =
-      op.getInverse() ? UnitAttr() : b.getBuilder().getUnitAttr();
-  gradients.add(op.getX(),
-                nn::RopeOp::create(b.getBuilder(), b.getLoc(),
-                                   op.getX().getType(), cotangents[0],
-                                   op.getCos(), op.getSin(), inverse));
+  UnitAttr inverse = op.getInverse() ? UnitAttr() : b.getBuilder().getUnitAttr();
+  gradients.add(op.getX(), nn::RopeOp::create(b.getBuilder(), b.getLoc(), op.getX().getType(),
+                                              cotangents[0], op.getCos(), op.getSin(), inverse));
   return success();
 }
 
 /// The log-sum-exp results serve gradients only; a loss must not read them.
 static LogicalResult checkNoLse(Operation *op, ValueRange cotangents) {
   if (cotangents[1])
-    return op->emitOpError()
-           << "has no gradient through its result 'lse', on which the loss "
-              "depends";
+    return op->emitOpError() << "has no gradient through its result 'lse', on which the loss "
+                                "depends";
   return success();
 }
 
-static LogicalResult attention(nn::AttentionOp op, TensorBuilder &b,
-                               ValueRange cotangents,
+static LogicalResult attention(nn::AttentionOp op, TensorBuilder &b, ValueRange cotangents,
                                GradientAccumulator &gradients) {
   if (failed(checkNoLse(op, cotangents)))
     return failure();
   auto grad = nn::AttentionGradOp::create(
       b.getBuilder(), b.getLoc(),
-      TypeRange{op.getQ().getType(), op.getK().getType(), op.getV().getType()},
-      op.getQ(), op.getK(), op.getV(), op.getOut(), op.getLse(), cotangents[0],
-      op.getCausalAttr(), op.getScaleAttr());
+      TypeRange{op.getQ().getType(), op.getK().getType(), op.getV().getType()}, op.getQ(),
+      op.getK(), op.getV(), op.getOut(), op.getLse(), cotangents[0], op.getCausalAttr(),
+      op.getScaleAttr());
   if (gradients.isWanted(op.getQ()))
     gradients.add(op.getQ(), grad.getDq());
   if (gradients.isWanted(op.getK()))
@@ -135,8 +117,7 @@ static LogicalResult attention(nn::AttentionOp op, TensorBuilder &b,
 // Loss
 //===----------------------------------------------------------------------===//
 
-static LogicalResult crossEntropy(nn::CrossEntropyOp op, TensorBuilder &b,
-                                  ValueRange cotangents,
+static LogicalResult crossEntropy(nn::CrossEntropyOp op, TensorBuilder &b, ValueRange cotangents,
                                   GradientAccumulator &gradients) {
   if (failed(checkNoLse(op, cotangents)))
     return failure();
@@ -145,23 +126,20 @@ static LogicalResult crossEntropy(nn::CrossEntropyOp op, TensorBuilder &b,
   RankedTensorType type = tensorTypeOf(op.getLogits());
   gradients.add(op.getLogits(),
                 nn::CrossEntropyGradOp::create(
-                    b.getBuilder(), b.getLoc(), type, op.getLogits(),
-                    op.getLabels(), op.getLse(), cotangents[0],
-                    /*offset=*/Value(),
-                    b.getBuilder().getI64IntegerAttr(type.getShape().back())));
+                    b.getBuilder(), b.getLoc(), type, op.getLogits(), op.getLabels(), op.getLse(),
+                    cotangents[0],
+                    /*offset=*/Value(), b.getBuilder().getI64IntegerAttr(type.getShape().back())));
   return success();
 }
 
-static LogicalResult squareSum(nn::SquareSumOp op, TensorBuilder &b,
-                               ValueRange cotangents,
+static LogicalResult squareSum(nn::SquareSumOp op, TensorBuilder &b, ValueRange cotangents,
                                GradientAccumulator &gradients) {
   for (Value value : op.getValues()) {
     if (!gradients.isWanted(value))
       continue;
     RankedTensorType type = tensorTypeOf(value);
     Value twice = b.mul(b.convert(cotangents[0], type.getElementType()), 2.0);
-    gradients.add(value,
-                  b.mul(value, b.broadcastScalar(twice, type.getShape())));
+    gradients.add(value, b.mul(value, b.broadcastScalar(twice, type.getShape())));
   }
   return success();
 }

@@ -13,9 +13,8 @@
 using namespace mlir;
 using namespace shardc;
 
-static LogicalResult broadcastInDim(stablehlo::BroadcastInDimOp op,
-                                    TensorBuilder &b, ValueRange cotangents,
-                                    GradientAccumulator &gradients) {
+static LogicalResult broadcastInDim(stablehlo::BroadcastInDimOp op, TensorBuilder &b,
+                                    ValueRange cotangents, GradientAccumulator &gradients) {
   if (!gradients.isWanted(op.getOperand()))
     return success();
   RankedTensorType type = tensorTypeOf(op.getOperand());
@@ -36,25 +35,21 @@ static LogicalResult broadcastInDim(stablehlo::BroadcastInDimOp op,
   // order.
   SmallVector<int64_t> permutation(kept.size());
   std::iota(permutation.begin(), permutation.end(), 0);
-  llvm::sort(permutation,
-             [&](int64_t a, int64_t c) { return kept[a] < kept[c]; });
+  llvm::sort(permutation, [&](int64_t a, int64_t c) { return kept[a] < kept[c]; });
   sum = b.transpose(sum, permutation);
   gradients.add(op.getOperand(), b.reshape(sum, type.getShape()));
   return success();
 }
 
-static LogicalResult reshape(stablehlo::ReshapeOp op, TensorBuilder &b,
-                             ValueRange cotangents,
+static LogicalResult reshape(stablehlo::ReshapeOp op, TensorBuilder &b, ValueRange cotangents,
                              GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getOperand()))
-    gradients.add(
-        op.getOperand(),
-        b.reshape(cotangents[0], tensorTypeOf(op.getOperand()).getShape()));
+    gradients.add(op.getOperand(),
+                  b.reshape(cotangents[0], tensorTypeOf(op.getOperand()).getShape()));
   return success();
 }
 
-static LogicalResult transpose(stablehlo::TransposeOp op, TensorBuilder &b,
-                               ValueRange cotangents,
+static LogicalResult transpose(stablehlo::TransposeOp op, TensorBuilder &b, ValueRange cotangents,
                                GradientAccumulator &gradients) {
   if (!gradients.isWanted(op.getOperand()))
     return success();
@@ -65,18 +60,15 @@ static LogicalResult transpose(stablehlo::TransposeOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult reverse(stablehlo::ReverseOp op, TensorBuilder &b,
-                             ValueRange cotangents,
+static LogicalResult reverse(stablehlo::ReverseOp op, TensorBuilder &b, ValueRange cotangents,
                              GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getOperand()))
-    gradients.add(op.getOperand(), stablehlo::ReverseOp::create(
-                                       b.getBuilder(), b.getLoc(),
-                                       cotangents[0], op.getDimensions()));
+    gradients.add(op.getOperand(), stablehlo::ReverseOp::create(b.getBuilder(), b.getLoc(),
+                                                                cotangents[0], op.getDimensions()));
   return success();
 }
 
-static LogicalResult slice(stablehlo::SliceOp op, TensorBuilder &b,
-                           ValueRange cotangents,
+static LogicalResult slice(stablehlo::SliceOp op, TensorBuilder &b, ValueRange cotangents,
                            GradientAccumulator &gradients) {
   RankedTensorType type = tensorTypeOf(op.getOperand());
   RankedTensorType resultType = tensorTypeOf(op.getResult());
@@ -89,14 +81,12 @@ static LogicalResult slice(stablehlo::SliceOp op, TensorBuilder &b,
     high.push_back(type.getDimSize(dim) - start - covered);
     interior.push_back(stride - 1);
   }
-  gradients.add(op.getOperand(),
-                b.pad(cotangents[0], op.getStartIndices(), high, interior));
+  gradients.add(op.getOperand(), b.pad(cotangents[0], op.getStartIndices(), high, interior));
   return success();
 }
 
 static LogicalResult concatenate(stablehlo::ConcatenateOp op, TensorBuilder &b,
-                                 ValueRange cotangents,
-                                 GradientAccumulator &gradients) {
+                                 ValueRange cotangents, GradientAccumulator &gradients) {
   int64_t dim = op.getDimension(), start = 0;
   for (Value input : op.getInputs()) {
     int64_t limit = start + tensorTypeOf(input).getDimSize(dim);
@@ -107,8 +97,7 @@ static LogicalResult concatenate(stablehlo::ConcatenateOp op, TensorBuilder &b,
   return success();
 }
 
-static LogicalResult pad(stablehlo::PadOp op, TensorBuilder &b,
-                         ValueRange cotangents,
+static LogicalResult pad(stablehlo::PadOp op, TensorBuilder &b, ValueRange cotangents,
                          GradientAccumulator &gradients) {
   bool wantsOperand = gradients.isWanted(op.getOperand());
   bool wantsValue = gradients.isWanted(op.getPaddingValue());
@@ -122,26 +111,21 @@ static LogicalResult pad(stablehlo::PadOp op, TensorBuilder &b,
     low.push_back(-op.getEdgePaddingLow()[dim]);
     high.push_back(-op.getEdgePaddingHigh()[dim]);
     none.push_back(0);
-    int64_t extent = type.getDimSize(dim),
-            step = op.getInteriorPadding()[dim] + 1;
+    int64_t extent = type.getDimSize(dim), step = op.getInteriorPadding()[dim] + 1;
     limit.push_back(extent == 0 ? 0 : (extent - 1) * step + 1);
     strides.push_back(step);
   }
-  Value own =
-      b.slice(b.pad(cotangents[0], low, high, none), none, limit, strides);
+  Value own = b.slice(b.pad(cotangents[0], low, high, none), none, limit, strides);
   if (wantsOperand)
     gradients.add(op.getOperand(), own);
   if (wantsValue)
-    gradients.add(op.getPaddingValue(),
-                  b.sub(b.reduceSumAll(cotangents[0]), b.reduceSumAll(own)));
+    gradients.add(op.getPaddingValue(), b.sub(b.reduceSumAll(cotangents[0]), b.reduceSumAll(own)));
   return success();
 }
 
-static LogicalResult barrier(stablehlo::OptimizationBarrierOp op,
-                             TensorBuilder &, ValueRange cotangents,
-                             GradientAccumulator &gradients) {
-  for (auto [operand, cotangent] :
-       llvm::zip_equal(op->getOperands(), cotangents))
+static LogicalResult barrier(stablehlo::OptimizationBarrierOp op, TensorBuilder &,
+                             ValueRange cotangents, GradientAccumulator &gradients) {
+  for (auto [operand, cotangent] : llvm::zip_equal(op->getOperands(), cotangents))
     if (cotangent && gradients.isWanted(operand))
       gradients.add(operand, cotangent);
   return success();

@@ -47,11 +47,10 @@ AttentionFactors attentionFactors(Value q, Value k, FactorKind queriesOfGroup) {
   return result;
 }
 
-struct AttentionRule
-    : ShardableOpInterface::ExternalModel<AttentionRule, nn::AttentionOp> {
+struct AttentionRule : ShardableOpInterface::ExternalModel<AttentionRule, nn::AttentionOp> {
   ShardingRule getShardingRule(Operation *op) const {
-    AttentionFactors factors = attentionFactors(op->getOperand(0), op->getOperand(1),
-                                                FactorKind::PassThrough);
+    AttentionFactors factors =
+        attentionFactors(op->getOperand(0), op->getOperand(1), FactorKind::PassThrough);
     ShardingRule rule = std::move(factors.rule);
     rule.operands.assign({factors.query, factors.keyValue, factors.keyValue});
     rule.results.assign({factors.query, factors.lse});
@@ -62,11 +61,11 @@ struct AttentionRule
 struct AttentionGradRule
     : ShardableOpInterface::ExternalModel<AttentionGradRule, nn::AttentionGradOp> {
   ShardingRule getShardingRule(Operation *op) const {
-    AttentionFactors factors = attentionFactors(op->getOperand(0), op->getOperand(1),
-                                                FactorKind::Reduction);
+    AttentionFactors factors =
+        attentionFactors(op->getOperand(0), op->getOperand(1), FactorKind::Reduction);
     ShardingRule rule = std::move(factors.rule);
-    rule.operands.assign({factors.query, factors.keyValue, factors.keyValue,
-                          factors.query, factors.lse, factors.query});
+    rule.operands.assign({factors.query, factors.keyValue, factors.keyValue, factors.query,
+                          factors.lse, factors.query});
     rule.results.assign({factors.query, factors.keyValue, factors.keyValue});
     return rule;
   }
@@ -78,8 +77,7 @@ struct RopeRule : ShardableOpInterface::ExternalModel<RopeRule, nn::RopeOp> {
     ShardingRule rule;
     TensorFactors x = addFactors(rule, shapeOf(op->getOperand(0)));
     rule.factors.back().kind = FactorKind::NeedReplication;
-    unsigned half = rule.addFactor(shapeOf(op->getOperand(1))[1],
-                                   FactorKind::NeedReplication);
+    unsigned half = rule.addFactor(shapeOf(op->getOperand(1))[1], FactorKind::NeedReplication);
     TensorFactors table{x[1], {half}};
     rule.operands.assign({x, table, table});
     rule.results.assign({x});
@@ -89,12 +87,10 @@ struct RopeRule : ShardableOpInterface::ExternalModel<RopeRule, nn::RopeOp> {
 };
 
 /// Computed whole, once; a split sequence takes its block of it.
-struct RopeTableRule
-    : ShardableOpInterface::ExternalModel<RopeTableRule, nn::RopeTableOp> {
+struct RopeTableRule : ShardableOpInterface::ExternalModel<RopeTableRule, nn::RopeTableOp> {
   ShardingRule getShardingRule(Operation *op) const {
     ShardingRule rule;
-    TensorFactors table =
-        addFactors(rule, shapeOf(op->getResult(0)), FactorKind::NeedReplication);
+    TensorFactors table = addFactors(rule, shapeOf(op->getResult(0)), FactorKind::NeedReplication);
     rule.results.assign({table, table});
     return rule;
   }

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
@@ -48,12 +49,11 @@ struct DotGeneralRule
     : ShardableOpInterface::ExternalModel<DotGeneralRule, stablehlo::DotGeneralOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto numbers = cast<stablehlo::DotGeneralOp>(op).getDotDimensionNumbers();
-    ArrayRef<int64_t> lhsShape = shapeOf(op->getOperand(0)),
-                      rhsShape = shapeOf(op->getOperand(1));
+    ArrayRef<int64_t> lhsShape = shapeOf(op->getOperand(0)), rhsShape = shapeOf(op->getOperand(1));
     ShardingRule rule;
     TensorFactors lhs(lhsShape.size()), rhs(rhsShape.size()), result;
-    for (auto [l, r] : llvm::zip_equal(numbers.getLhsBatchingDimensions(),
-                                       numbers.getRhsBatchingDimensions())) {
+    for (auto [l, r] :
+         llvm::zip_equal(numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions())) {
       lhs[l] = rhs[r] = {rule.addFactor(lhsShape[l])};
       result.push_back(lhs[l]);
     }

@@ -10,6 +10,7 @@
 
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
@@ -34,8 +35,7 @@ enum class Linear {
 };
 
 template <typename OpTy, Linear kind>
-struct ElementwiseRule
-    : ShardableOpInterface::ExternalModel<ElementwiseRule<OpTy, kind>, OpTy> {
+struct ElementwiseRule : ShardableOpInterface::ExternalModel<ElementwiseRule<OpTy, kind>, OpTy> {
   ShardingRule getShardingRule(Operation *op) const { return elementwiseRule(op); }
 
   LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
@@ -59,8 +59,7 @@ struct ElementwiseRule
 
 /// Linear where sums of converted parts are converted sums: from float to a
 /// float that is at least as wide. A narrower type would round each part.
-struct ConvertRule
-    : ShardableOpInterface::ExternalModel<ConvertRule, stablehlo::ConvertOp> {
+struct ConvertRule : ShardableOpInterface::ExternalModel<ConvertRule, stablehlo::ConvertOp> {
   ShardingRule getShardingRule(Operation *op) const { return elementwiseRule(op); }
 
   LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
@@ -84,27 +83,25 @@ struct BarrierRule
     }
     return rule;
   }
-  LinearGroups getLinearOperandGroups(Operation *, unsigned result) const {
-    return {{result}};
-  }
+  LinearGroups getLinearOperandGroups(Operation *, unsigned result) const { return {{result}}; }
 };
 
 /// Nothing is known of it: whole operands, whole results.
-struct OpaqueRule
-    : ShardableOpInterface::ExternalModel<OpaqueRule, stablehlo::CustomCallOp> {
+struct OpaqueRule : ShardableOpInterface::ExternalModel<OpaqueRule, stablehlo::CustomCallOp> {
   ShardingRule getShardingRule(Operation *op) const {
     ShardingRule rule;
     for (Type type : op->getOperandTypes())
-      rule.operands.push_back(addFactors(rule, cast<RankedTensorType>(type).getShape(),
-                                         FactorKind::NeedReplication));
+      rule.operands.push_back(
+          addFactors(rule, cast<RankedTensorType>(type).getShape(), FactorKind::NeedReplication));
     for (Type type : op->getResultTypes())
-      rule.results.push_back(addFactors(rule, cast<RankedTensorType>(type).getShape(),
-                                        FactorKind::NeedReplication));
+      rule.results.push_back(
+          addFactors(rule, cast<RankedTensorType>(type).getShape(), FactorKind::NeedReplication));
     return rule;
   }
 };
 
-template <Linear kind, typename... Ops> void attach(MLIRContext *context) {
+template <Linear kind, typename... Ops>
+void attach(MLIRContext *context) {
   (Ops::template attachInterface<ElementwiseRule<Ops, kind>>(*context), ...);
 }
 
@@ -117,12 +114,11 @@ void sharding::attachElementwiseRules(DialectRegistry &registry) {
     attach<Linear::First, NegOp, DivOp>(context);
     attach<Linear::Each, MulOp>(context);
     attach<Linear::Branches, SelectOp>(context);
-    attach<Linear::None, AbsOp, CeilOp, FloorOp, NotOp, RoundNearestEvenOp, SignOp,
-           CbrtOp, CosineOp, ExpOp, Expm1Op, LogOp, Log1pOp, LogisticOp, RsqrtOp, SineOp,
-           SqrtOp, TanhOp, IsFiniteOp, BitcastConvertOp>(context);
+    attach<Linear::None, AbsOp, CeilOp, FloorOp, NotOp, RoundNearestEvenOp, SignOp, CbrtOp,
+           CosineOp, ExpOp, Expm1Op, LogOp, Log1pOp, LogisticOp, RsqrtOp, SineOp, SqrtOp, TanhOp,
+           IsFiniteOp, BitcastConvertOp>(context);
     attach<Linear::None, AndOp, Atan2Op, MaxOp, MinOp, OrOp, PowOp, RemOp, ShiftLeftOp,
-           ShiftRightArithmeticOp, ShiftRightLogicalOp, XorOp, CompareOp, ClampOp>(
-        context);
+           ShiftRightArithmeticOp, ShiftRightLogicalOp, XorOp, CompareOp, ClampOp>(context);
     ConvertOp::attachInterface<ConvertRule>(*context);
     OptimizationBarrierOp::attachInterface<BarrierRule>(*context);
     CustomCallOp::attachInterface<OpaqueRule>(*context);

@@ -22,9 +22,9 @@ static ArrayRef<int64_t> shapeOf(Value value) {
 
 /// A clone with local operands and result types; `change` sets the attributes
 /// that hold extents.
-static FailureOr<SmallVector<Value>>
-cloneWith(Operation *op, OpBuilder &builder, ValueRange operands,
-          const LocalizeContext &context, llvm::function_ref<void(Operation *)> change) {
+static FailureOr<SmallVector<Value>> cloneWith(Operation *op, OpBuilder &builder,
+                                               ValueRange operands, const LocalizeContext &context,
+                                               llvm::function_ref<void(Operation *)> change) {
   FailureOr<SmallVector<Value>> values =
       ::shardc::detail::localizeByClone(op, builder, operands, context);
   if (succeeded(values))
@@ -35,8 +35,7 @@ cloneWith(Operation *op, OpBuilder &builder, ValueRange operands,
 namespace {
 
 /// Dimensions where part and whole agree pass through.
-static ShardingRule partRule(Operation *op, ArrayRef<int64_t> whole,
-                             ArrayRef<int64_t> part) {
+static ShardingRule partRule(Operation *op, ArrayRef<int64_t> whole, ArrayRef<int64_t> part) {
   ShardingRule rule;
   TensorFactors operand = addFactors(rule, whole), result = operand;
   for (size_t dim = 0; dim < whole.size(); ++dim) {
@@ -56,8 +55,7 @@ struct SliceRule : ShardableOpInterface::ExternalModel<SliceRule, stablehlo::Sli
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     return cloneWith(op, builder, operands, context, [&](Operation *local) {
       auto slice = cast<stablehlo::SliceOp>(local);
@@ -74,30 +72,25 @@ struct SliceRule : ShardableOpInterface::ExternalModel<SliceRule, stablehlo::Sli
 struct DynamicSliceRule
     : ShardableOpInterface::ExternalModel<DynamicSliceRule, stablehlo::DynamicSliceOp> {
   ShardingRule getShardingRule(Operation *op) const {
-    ShardingRule rule =
-        partRule(op, shapeOf(op->getOperand(0)), shapeOf(op->getResult(0)));
+    ShardingRule rule = partRule(op, shapeOf(op->getOperand(0)), shapeOf(op->getResult(0)));
     rule.operands.resize(op->getNumOperands());
     return rule;
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     return cloneWith(op, builder, operands, context, [&](Operation *local) {
-      cast<stablehlo::DynamicSliceOp>(local).setSliceSizes(
-          context.resultTypes[0].getShape());
+      cast<stablehlo::DynamicSliceOp>(local).setSliceSizes(context.resultTypes[0].getShape());
     });
   }
 };
 
 struct DynamicUpdateSliceRule
-    : ShardableOpInterface::ExternalModel<DynamicUpdateSliceRule,
-                                          stablehlo::DynamicUpdateSliceOp> {
+    : ShardableOpInterface::ExternalModel<DynamicUpdateSliceRule, stablehlo::DynamicUpdateSliceOp> {
   ShardingRule getShardingRule(Operation *op) const {
     // Both ends of the whole are the operand and the result.
-    ShardingRule rule =
-        partRule(op, shapeOf(op->getOperand(0)), shapeOf(op->getOperand(1)));
+    ShardingRule rule = partRule(op, shapeOf(op->getOperand(0)), shapeOf(op->getOperand(1)));
     TensorFactors whole = rule.operands[0], part = rule.results[0];
     rule.operands.assign({whole, part});
     rule.operands.resize(op->getNumOperands());
@@ -111,8 +104,7 @@ struct GatherRule : ShardableOpInterface::ExternalModel<GatherRule, stablehlo::G
   ShardingRule getShardingRule(Operation *op) const {
     auto gather = cast<stablehlo::GatherOp>(op);
     auto numbers = gather.getDimensionNumbers();
-    ArrayRef<int64_t> operand = shapeOf(op->getOperand(0)),
-                      indices = shapeOf(op->getOperand(1)),
+    ArrayRef<int64_t> operand = shapeOf(op->getOperand(0)), indices = shapeOf(op->getOperand(1)),
                       result = shapeOf(op->getResult(0));
     ShardingRule rule;
     TensorFactors in(operand.size()), at(indices.size()), out(result.size());
@@ -128,8 +120,8 @@ struct GatherRule : ShardableOpInterface::ExternalModel<GatherRule, stablehlo::G
       at[dim] = {rule.addFactor(indices[dim])};
       out[next++] = at[dim];
     }
-    for (auto [dim, counter] : llvm::zip_equal(numbers.getOperandBatchingDims(),
-                                               numbers.getStartIndicesBatchingDims()))
+    for (auto [dim, counter] :
+         llvm::zip_equal(numbers.getOperandBatchingDims(), numbers.getStartIndicesBatchingDims()))
       in[dim] = at[counter];
     // Slices that take a whole dimension pass it through.
     size_t offset = 0;
@@ -140,13 +132,13 @@ struct GatherRule : ShardableOpInterface::ExternalModel<GatherRule, stablehlo::G
       bool whole = gather.getSliceSizes()[dim] == operand[dim] && !collapsed;
       if (batching)
         continue;
-      in[dim] = {rule.addFactor(operand[dim], whole ? FactorKind::PassThrough
-                                                    : FactorKind::NeedReplication)};
+      in[dim] = {rule.addFactor(operand[dim],
+                                whole ? FactorKind::PassThrough : FactorKind::NeedReplication)};
       if (collapsed)
         continue;
       int64_t to = numbers.getOffsetDims()[offset++];
-      out[to] = whole ? in[dim]
-                      : DimFactors{rule.addFactor(result[to], FactorKind::NeedReplication)};
+      out[to] =
+          whole ? in[dim] : DimFactors{rule.addFactor(result[to], FactorKind::NeedReplication)};
     }
     rule.operands.assign({in, at});
     rule.results.assign({out});
@@ -154,8 +146,7 @@ struct GatherRule : ShardableOpInterface::ExternalModel<GatherRule, stablehlo::G
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     return cloneWith(op, builder, operands, context, [&](Operation *local) {
       auto gather = cast<stablehlo::GatherOp>(local);
@@ -174,8 +165,7 @@ struct GatherRule : ShardableOpInterface::ExternalModel<GatherRule, stablehlo::G
   }
 };
 
-struct ScatterRule
-    : ShardableOpInterface::ExternalModel<ScatterRule, stablehlo::ScatterOp> {
+struct ScatterRule : ShardableOpInterface::ExternalModel<ScatterRule, stablehlo::ScatterOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto scatter = cast<stablehlo::ScatterOp>(op);
     auto numbers = scatter.getScatterDimensionNumbers();
@@ -189,14 +179,13 @@ struct ScatterRule
       at[dim] = {rule.addFactor(indices[dim], FactorKind::NeedReplication)};
       if (static_cast<int64_t>(dim) == numbers.getIndexVectorDim())
         continue;
-      while (
-          llvm::is_contained(numbers.getUpdateWindowDims(), static_cast<int64_t>(next)))
+      while (llvm::is_contained(numbers.getUpdateWindowDims(), static_cast<int64_t>(next)))
         ++next;
       from[next++] = at[dim];
     }
     // Index vectors of different batches write to different places.
-    for (auto [dim, counter] : llvm::zip_equal(numbers.getInputBatchingDims(),
-                                               numbers.getScatterIndicesBatchingDims())) {
+    for (auto [dim, counter] :
+         llvm::zip_equal(numbers.getInputBatchingDims(), numbers.getScatterIndicesBatchingDims())) {
       rule.factors[at[counter].front()].kind = FactorKind::PassThrough;
       in[dim] = at[counter];
     }
@@ -211,12 +200,11 @@ struct ScatterRule
       // it may still be out of range, which the local program sees alike.
       bool whole = !inserted && update[to] == input[dim] &&
                    !llvm::is_contained(numbers.getScatterDimsToOperandDims(), signedDim);
-      in[dim] = {rule.addFactor(input[dim], whole ? FactorKind::PassThrough
-                                                  : FactorKind::NeedReplication)};
+      in[dim] = {rule.addFactor(input[dim],
+                                whole ? FactorKind::PassThrough : FactorKind::NeedReplication)};
       if (!inserted)
-        from[to] = whole
-                       ? in[dim]
-                       : DimFactors{rule.addFactor(update[to], FactorKind::NeedReplication)};
+        from[to] =
+            whole ? in[dim] : DimFactors{rule.addFactor(update[to], FactorKind::NeedReplication)};
     }
     rule.operands.append(scatter.getInputs().size(), in);
     rule.operands.push_back(at);

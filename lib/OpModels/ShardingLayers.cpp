@@ -11,6 +11,7 @@
 
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
@@ -29,20 +30,17 @@ static Value shiftIds(OpBuilder &builder, Location loc, Value ids, unsigned voca
     return ids;
   auto type = cast<RankedTensorType>(ids.getType());
   Value offset = offsetOf(builder, loc, vocabulary, type.getElementType(), context);
-  offset = stablehlo::BroadcastInDimOp::create(builder, loc, type, offset,
-                                               ArrayRef<int64_t>());
+  offset = stablehlo::BroadcastInDimOp::create(builder, loc, type, offset, ArrayRef<int64_t>());
   return stablehlo::SubtractOp::create(builder, loc, ids, offset);
 }
 
 static TypedAttr zeroOf(Value value) {
-  return cast<TypedAttr>(
-      Builder(value.getContext()).getZeroAttr(getElementTypeOrSelf(value)));
+  return cast<TypedAttr>(Builder(value.getContext()).getZeroAttr(getElementTypeOrSelf(value)));
 }
 
 namespace {
 
-struct EmbeddingRule
-    : ShardableOpInterface::ExternalModel<EmbeddingRule, nn::EmbeddingOp> {
+struct EmbeddingRule : ShardableOpInterface::ExternalModel<EmbeddingRule, nn::EmbeddingOp> {
   // Factor 0 is the vocabulary.
   ShardingRule getShardingRule(Operation *op) const {
     ArrayRef<int64_t> table = shapeOf(op->getOperand(0));
@@ -63,8 +61,7 @@ struct EmbeddingRule
     return operand == 0 && factor == 0 ? zeroOf(op->getOperand(0)) : TypedAttr();
   }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     Value ids = shiftIds(builder, op->getLoc(), operands[1], 0, context);
     return ::shardc::detail::localizeByClone(op, builder, {operands[0], ids}, context);
@@ -78,8 +75,7 @@ struct EmbeddingGradRule
     ArrayRef<int64_t> table = shapeOf(op->getResult(0));
     ShardingRule rule;
     unsigned vocabulary = rule.addFactor(table[0]), hidden = rule.addFactor(table[1]);
-    TensorFactors ids =
-        addFactors(rule, shapeOf(op->getOperand(0)), FactorKind::Reduction);
+    TensorFactors ids = addFactors(rule, shapeOf(op->getOperand(0)), FactorKind::Reduction);
     TensorFactors dout = ids;
     dout.push_back({hidden});
     rule.operands.assign({ids, dout});
@@ -96,8 +92,7 @@ struct EmbeddingGradRule
     return IntegerAttr::get(type, APInt::getAllOnes(type.getWidth()));
   }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     Value ids = shiftIds(builder, op->getLoc(), operands[0], 0, context);
     return ::shardc::detail::localizeByClone(op, builder, {ids, operands[1]}, context);
@@ -126,8 +121,7 @@ template <typename OpTy>
 struct NormGradRule : ShardableOpInterface::ExternalModel<NormGradRule<OpTy>, OpTy> {
   ShardingRule getShardingRule(Operation *op) const {
     ShardingRule rule;
-    TensorFactors x =
-        addFactors(rule, shapeOf(op->getOperand(0)), FactorKind::Reduction);
+    TensorFactors x = addFactors(rule, shapeOf(op->getOperand(0)), FactorKind::Reduction);
     rule.factors.back().kind = FactorKind::NeedReplication;
     TensorFactors vector{x.back()};
     rule.operands.assign({x, vector, x});

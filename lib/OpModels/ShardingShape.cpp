@@ -22,8 +22,7 @@ static ArrayRef<int64_t> shapeOf(Value value) {
 
 namespace {
 
-struct ConstantRule
-    : ShardableOpInterface::ExternalModel<ConstantRule, stablehlo::ConstantOp> {
+struct ConstantRule : ShardableOpInterface::ExternalModel<ConstantRule, stablehlo::ConstantOp> {
   ShardingRule getShardingRule(Operation *op) const {
     ShardingRule rule;
     rule.results.push_back(addFactors(rule, shapeOf(op->getResult(0))));
@@ -37,8 +36,8 @@ struct ConstantRule
     if (type == constant.getType())
       return SmallVector<Value>{builder.clone(*op)->getResult(0)};
     if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
-      return SmallVector<Value>{stablehlo::ConstantOp::create(
-          builder, op->getLoc(), splat.resizeSplat(type))};
+      return SmallVector<Value>{
+          stablehlo::ConstantOp::create(builder, op->getLoc(), splat.resizeSplat(type))};
     Operation *whole = builder.clone(*op);
     whole->removeAttr("dist.shardings");
     return SmallVector<Value>{sliceWhole(builder, op->getLoc(), whole->getResult(0),
@@ -62,12 +61,10 @@ struct IotaRule : ShardableOpInterface::ExternalModel<IotaRule, stablehlo::IotaO
     unsigned factor = context.rule->results[0][dim].front();
     if (context.factors[factor].axes.empty())
       return SmallVector<Value>{local};
-    Value offset =
-        offsetOf(builder, op->getLoc(), factor, type.getElementType(), context);
+    Value offset = offsetOf(builder, op->getLoc(), factor, type.getElementType(), context);
     offset = stablehlo::BroadcastInDimOp::create(builder, op->getLoc(), type, offset,
                                                  ArrayRef<int64_t>());
-    return SmallVector<Value>{
-        stablehlo::AddOp::create(builder, op->getLoc(), local, offset)};
+    return SmallVector<Value>{stablehlo::AddOp::create(builder, op->getLoc(), local, offset)};
   }
 };
 
@@ -88,16 +85,14 @@ struct BroadcastRule
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
 };
 
-struct ReshapeRule
-    : ShardableOpInterface::ExternalModel<ReshapeRule, stablehlo::ReshapeOp> {
+struct ReshapeRule : ShardableOpInterface::ExternalModel<ReshapeRule, stablehlo::ReshapeOp> {
   ShardingRule getShardingRule(Operation *op) const {
     return getReshapeRule(shapeOf(op->getOperand(0)), shapeOf(op->getResult(0)));
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
 };
 
-struct TransposeRule
-    : ShardableOpInterface::ExternalModel<TransposeRule, stablehlo::TransposeOp> {
+struct TransposeRule : ShardableOpInterface::ExternalModel<TransposeRule, stablehlo::TransposeOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto transpose = cast<stablehlo::TransposeOp>(op);
     ShardingRule rule;
@@ -111,8 +106,7 @@ struct TransposeRule
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
 };
 
-struct ReverseRule
-    : ShardableOpInterface::ExternalModel<ReverseRule, stablehlo::ReverseOp> {
+struct ReverseRule : ShardableOpInterface::ExternalModel<ReverseRule, stablehlo::ReverseOp> {
   ShardingRule getShardingRule(Operation *op) const {
     ShardingRule rule = elementwiseRule(op);
     for (int64_t dim : cast<stablehlo::ReverseOp>(op).getDimensions())
@@ -131,8 +125,7 @@ struct ConcatenateRule
     rule.factors[dim].kind = FactorKind::NeedReplication;
     for (Value operand : op->getOperands()) {
       TensorFactors factors = result;
-      factors[dim] = {
-          rule.addFactor(shapeOf(operand)[dim], FactorKind::NeedReplication)};
+      factors[dim] = {rule.addFactor(shapeOf(operand)[dim], FactorKind::NeedReplication)};
       rule.operands.push_back(factors);
     }
     rule.results.push_back(result);

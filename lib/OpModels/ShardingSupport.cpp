@@ -43,8 +43,7 @@ static Attribute splatElement(Value value) {
       continue;
     }
     auto constant = dyn_cast<stablehlo::ConstantOp>(op);
-    auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
-                          : SplatElementsAttr();
+    auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue()) : SplatElementsAttr();
     return splat ? splat.getSplatValue<Attribute>() : Attribute();
   }
 }
@@ -89,16 +88,13 @@ bool shardc::isNeutralConstant(Value value, ReductionKind kind) {
   return false;
 }
 
-bool shardc::isZeroConstant(Value value) {
-  return isNeutralConstant(value, ReductionKind::Sum);
-}
+bool shardc::isZeroConstant(Value value) { return isNeutralConstant(value, ReductionKind::Sum); }
 
 //===----------------------------------------------------------------------===//
 // Factors
 //===----------------------------------------------------------------------===//
 
-TensorFactors sharding::addFactors(ShardingRule &rule, ArrayRef<int64_t> shape,
-                                   FactorKind kind) {
+TensorFactors sharding::addFactors(ShardingRule &rule, ArrayRef<int64_t> shape, FactorKind kind) {
   TensorFactors factors;
   for (int64_t extent : shape)
     factors.push_back({rule.addFactor(extent, kind)});
@@ -110,8 +106,7 @@ ShardingRule sharding::elementwiseRule(Operation *op) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   TensorFactors all = addFactors(rule, type.getShape());
   auto factorsOf = [&](Type other) {
-    return cast<RankedTensorType>(other).getRank() == type.getRank() ? all
-                                                                      : TensorFactors();
+    return cast<RankedTensorType>(other).getRank() == type.getRank() ? all : TensorFactors();
   };
   for (Type operand : op->getOperandTypes())
     rule.operands.push_back(factorsOf(operand));
@@ -185,17 +180,16 @@ ShardingRule shardc::getReshapeRule(ArrayRef<int64_t> operand, ArrayRef<int64_t>
 // Blocks of whole values
 //===----------------------------------------------------------------------===//
 
-Value sharding::sliceWhole(OpBuilder &builder, Location loc, Value whole,
-                           ShardingAttr sharding, const LocalizeContext &context) {
+Value sharding::sliceWhole(OpBuilder &builder, Location loc, Value whole, ShardingAttr sharding,
+                           const LocalizeContext &context) {
   for (auto [index, dim] : llvm::enumerate(sharding.getDims()))
     for (AxisRefAttr axis : dim.getAxes()) {
       auto type = cast<RankedTensorType>(whole.getType());
       SmallVector<int64_t> shape(type.getShape());
-      shape[index] =
-          blockLength(shape[index], dim.getGranule(), axis.getSize(context.mesh));
-      whole = AllSliceOp::create(builder, loc, type.clone(shape), whole, index,
-                                 builder.getArrayAttr(Attribute(axis)),
-                                 context.meshName.getValue());
+      shape[index] = blockLength(shape[index], dim.getGranule(), axis.getSize(context.mesh));
+      whole =
+          AllSliceOp::create(builder, loc, type.clone(shape), whole, index,
+                             builder.getArrayAttr(Attribute(axis)), context.meshName.getValue());
     }
   return whole;
 }
@@ -204,14 +198,12 @@ Value sharding::offsetOf(OpBuilder &builder, Location loc, unsigned factor, Type
                          const LocalizeContext &context) {
   const FactorSharding &split = context.factors[factor];
   SmallVector<Attribute> axes(split.axes.begin(), split.axes.end());
-  Type index = type.isInteger(64) && type.isSignlessInteger() ? type
-                                                              : builder.getI32Type();
-  Value offset = ShardOffsetOp::create(
-      builder, loc, RankedTensorType::get({}, index), context.rule->factors[factor].size,
-      split.granule, builder.getArrayAttr(axes), context.meshName.getValue());
+  Type index = type.isInteger(64) && type.isSignlessInteger() ? type : builder.getI32Type();
+  Value offset = ShardOffsetOp::create(builder, loc, RankedTensorType::get({}, index),
+                                       context.rule->factors[factor].size, split.granule,
+                                       builder.getArrayAttr(axes), context.meshName.getValue());
   if (index != type)
-    offset = stablehlo::ConvertOp::create(builder, loc, RankedTensorType::get({}, type),
-                                          offset);
+    offset = stablehlo::ConvertOp::create(builder, loc, RankedTensorType::get({}, type), offset);
   return offset;
 }
 

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/NN/NN.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/ShardingRules.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/MapVector.h"
@@ -58,8 +59,7 @@ struct CrossEntropyRule
     return FloatAttr::get(type, least);
   }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const;
 };
 
@@ -76,8 +76,7 @@ struct CrossEntropyGradRule
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{3}}; }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     unsigned vocabulary = shapeOf(op->getOperand(0)).size() - 1;
     if (context.factors[vocabulary].axes.empty())
@@ -91,15 +90,14 @@ struct CrossEntropyGradRule
         own = stablehlo::ConvertOp::create(builder, op->getLoc(), offset.getType(), own);
       offset = stablehlo::AddOp::create(builder, op->getLoc(), own, offset);
     }
-    Value local = nn::CrossEntropyGradOp::create(
-        builder, op->getLoc(), context.resultTypes[0], operands[0], operands[1],
-        operands[2], operands[3], offset, grad.getVocab());
+    Value local = nn::CrossEntropyGradOp::create(builder, op->getLoc(), context.resultTypes[0],
+                                                 operands[0], operands[1], operands[2], operands[3],
+                                                 offset, grad.getVocab());
     return SmallVector<Value>{local};
   }
 };
 
-struct SquareSumRule
-    : ShardableOpInterface::ExternalModel<SquareSumRule, nn::SquareSumOp> {
+struct SquareSumRule : ShardableOpInterface::ExternalModel<SquareSumRule, nn::SquareSumOp> {
   ShardingRule getShardingRule(Operation *op) const {
     ShardingRule rule;
     for (Value operand : op->getOperands())
@@ -109,12 +107,11 @@ struct SquareSumRule
   }
 
   TypedAttr getPaddingFill(Operation *op, unsigned operand, unsigned) const {
-    return cast<TypedAttr>(Builder(op->getContext())
-                               .getZeroAttr(getElementTypeOrSelf(op->getOperand(operand))));
+    return cast<TypedAttr>(
+        Builder(op->getContext()).getZeroAttr(getElementTypeOrSelf(op->getOperand(operand))));
   }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     // Operands that the same ranks hold parts of are summed together first, so
     // that there is one reduction a set of axes; whole ones count once.
@@ -133,13 +130,10 @@ struct SquareSumRule
     }
     Value total;
     for (auto &[axes, members] : groups) {
-      Value sum = nn::SquareSumOp::create(builder, op->getLoc(), context.resultTypes[0],
-                                          members);
+      Value sum = nn::SquareSumOp::create(builder, op->getLoc(), context.resultTypes[0], members);
       if (!axes.empty())
-        sum = allReduce(builder, op->getLoc(), sum, ReductionKind::Sum, toAxes(axes),
-                        context);
-      total = total ? stablehlo::AddOp::create(builder, op->getLoc(), total, sum).getResult()
-                    : sum;
+        sum = allReduce(builder, op->getLoc(), sum, ReductionKind::Sum, toAxes(axes), context);
+      total = total ? stablehlo::AddOp::create(builder, op->getLoc(), total, sum).getResult() : sum;
     }
     return SmallVector<Value>{total};
   }
@@ -159,9 +153,9 @@ struct AdamWRule : ShardableOpInterface::ExternalModel<AdamWRule, nn::AdamWOp> {
 
 } // namespace
 
-FailureOr<SmallVector<Value>>
-CrossEntropyRule::localize(Operation *op, OpBuilder &builder, ValueRange operands,
-                           const LocalizeContext &context) const {
+FailureOr<SmallVector<Value>> CrossEntropyRule::localize(Operation *op, OpBuilder &builder,
+                                                         ValueRange operands,
+                                                         const LocalizeContext &context) const {
   unsigned vocabulary = shapeOf(op->getOperand(0)).size() - 1;
   const FactorSharding &split = context.factors[vocabulary];
   if (split.axes.empty())
@@ -171,9 +165,9 @@ CrossEntropyRule::localize(Operation *op, OpBuilder &builder, ValueRange operand
   TensorBuilder b(builder, loc);
   Value logits = operands[0], labels = operands[1];
   auto labelType = cast<RankedTensorType>(labels.getType());
-  auto offset = b.broadcastScalar(
-      offsetOf(builder, loc, vocabulary, labelType.getElementType(), context),
-      labelType.getShape());
+  auto offset =
+      b.broadcastScalar(offsetOf(builder, loc, vocabulary, labelType.getElementType(), context),
+                        labelType.getShape());
   Value local = b.sub(labels, offset);
 
   // How many columns are this rank's own: all of its block, unless it ends in
@@ -188,10 +182,9 @@ CrossEntropyRule::localize(Operation *op, OpBuilder &builder, ValueRange operand
   } else {
     auto columns = RankedTensorType::get({block}, labelType.getElementType());
     SmallVector<Attribute> axes(split.axes.begin(), split.axes.end());
-    Value own = MaskOp::create(
-        builder, loc, columns, b.splat(columns, 1), 0, extent, split.granule,
-        builder.getArrayAttr(axes), context.meshName.getValue(),
-        cast<TypedAttr>(builder.getZeroAttr(columns.getElementType())));
+    Value own = MaskOp::create(builder, loc, columns, b.splat(columns, 1), 0, extent, split.granule,
+                               builder.getArrayAttr(axes), context.meshName.getValue(),
+                               cast<TypedAttr>(builder.getZeroAttr(columns.getElementType())));
     end = b.broadcastScalar(b.reduceSumAll(own), labelType.getShape());
   }
   using stablehlo::ComparisonDirection;
@@ -205,19 +198,18 @@ CrossEntropyRule::localize(Operation *op, OpBuilder &builder, ValueRange operand
   // A label that is not here is out of range for the local op.
   Value inRange = b.select(isHere, local, b.splat(labelType, -1));
   auto part = nn::CrossEntropyOp::create(builder, loc, types, ValueRange{logits, inRange});
-  Value logit = b.select(isHere, b.sub(part.getLse(), part.getLoss()),
-                         b.splatLike(part.getLse(), 0));
+  Value logit =
+      b.select(isHere, b.sub(part.getLse(), part.getLoss()), b.splatLike(part.getLse(), 0));
 
-  Value most = allReduce(builder, loc, part.getLse(), ReductionKind::Max, split.axes,
-                         context);
+  Value most = allReduce(builder, loc, part.getLse(), ReductionKind::Max, split.axes, context);
   Value weight = b.exp(b.sub(part.getLse(), most));
   weight = allReduce(builder, loc, weight, ReductionKind::Sum, split.axes, context);
   logit = allReduce(builder, loc, logit, ReductionKind::Sum, split.axes, context);
   Value lse = b.add(most, b.log(weight));
 
-  Value isToken = b.logicalAnd(
-      b.compare(ComparisonDirection::GE, labels, zero),
-      b.compare(ComparisonDirection::LT, labels, b.splat(labelType, extent)));
+  Value isToken =
+      b.logicalAnd(b.compare(ComparisonDirection::GE, labels, zero),
+                   b.compare(ComparisonDirection::LT, labels, b.splat(labelType, extent)));
   Value loss = b.select(isToken, b.sub(lse, logit), b.splatLike(lse, 0));
   return SmallVector<Value>{loss, lse};
 }

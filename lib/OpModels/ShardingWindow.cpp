@@ -42,18 +42,16 @@ struct ConvolutionRule
   ShardingRule getShardingRule(Operation *op) const {
     auto convolution = cast<stablehlo::ConvolutionOp>(op);
     auto numbers = convolution.getDimensionNumbers();
-    ArrayRef<int64_t> lhsShape = shapeOf(op->getOperand(0)),
-                      rhsShape = shapeOf(op->getOperand(1)),
+    ArrayRef<int64_t> lhsShape = shapeOf(op->getOperand(0)), rhsShape = shapeOf(op->getOperand(1)),
                       resultShape = shapeOf(op->getResult(0));
     int64_t featureGroups = convolution.getFeatureGroupCount();
     int64_t batchGroups = convolution.getBatchGroupCount();
     ShardingRule rule;
     unsigned featureGroup = rule.addFactor(featureGroups);
     unsigned batchGroup = rule.addFactor(batchGroups);
-    unsigned batch =
-        rule.addFactor(lhsShape[numbers.getInputBatchDimension()] / batchGroups);
-    unsigned input = rule.addFactor(rhsShape[numbers.getKernelInputFeatureDimension()],
-                                    FactorKind::Reduction);
+    unsigned batch = rule.addFactor(lhsShape[numbers.getInputBatchDimension()] / batchGroups);
+    unsigned input =
+        rule.addFactor(rhsShape[numbers.getKernelInputFeatureDimension()], FactorKind::Reduction);
     unsigned output = rule.addFactor(rhsShape[numbers.getKernelOutputFeatureDimension()] /
                                      (featureGroups * batchGroups));
     auto join = [&](std::initializer_list<unsigned> factors) {
@@ -71,8 +69,7 @@ struct ConvolutionRule
     rhs[numbers.getKernelOutputFeatureDimension()] = outputs;
     result[numbers.getOutputBatchDimension()] = {batch};
     result[numbers.getOutputFeatureDimension()] = outputs;
-    auto whole = [&](TensorFactors &dims, ArrayRef<int64_t> spatial,
-                     ArrayRef<int64_t> shape) {
+    auto whole = [&](TensorFactors &dims, ArrayRef<int64_t> spatial, ArrayRef<int64_t> shape) {
       for (int64_t dim : spatial)
         dims[dim] = {rule.addFactor(shape[dim], FactorKind::NeedReplication)};
     };
@@ -85,8 +82,7 @@ struct ConvolutionRule
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}, {1}}; }
 
-  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder,
-                                         ValueRange operands,
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {
     FailureOr<SmallVector<Value>> values =
         ::shardc::detail::localizeByClone(op, builder, operands, context);
@@ -94,8 +90,8 @@ struct ConvolutionRule
       return failure();
     auto count = [&](unsigned factor) {
       return dist::blockedExtent(context.rule->factors[factor].size,
-                                 context.factors[factor].granule,
-                                 context.factors[factor].axes, context.mesh);
+                                 context.factors[factor].granule, context.factors[factor].axes,
+                                 context.mesh);
     };
     auto local = values->front().getDefiningOp<stablehlo::ConvolutionOp>();
     local.setFeatureGroupCount(count(0));
@@ -128,8 +124,7 @@ struct ReduceWindowRule
 };
 
 struct SelectAndScatterRule
-    : ShardableOpInterface::ExternalModel<SelectAndScatterRule,
-                                          stablehlo::SelectAndScatterOp> {
+    : ShardableOpInterface::ExternalModel<SelectAndScatterRule, stablehlo::SelectAndScatterOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto scatter = cast<stablehlo::SelectAndScatterOp>(op);
     ArrayRef<int64_t> whole = shapeOf(op->getOperand(0)), parts = shapeOf(op->getOperand(1));

@@ -11,8 +11,8 @@
 #include "shardc/Interfaces/OpInterfaces.h"
 #include "shardc/Pipeline/Passes.h"
 #include "llvm/ADT/MapVector.h"
-#include <map>
 #include <limits>
+#include <map>
 
 namespace shardc {
 #define GEN_PASS_DEF_ASSIGNSTAGESPASS
@@ -87,8 +87,7 @@ LogicalResult AssignStages::collect(func::FuncOp main) {
       continue;
     forEachRead(op, [&](OpOperand &operand) {
       Operation *def = operand.get().getDefiningOp();
-      if (def && inBlock.contains(def) &&
-          (getIndexAttr(def, "dist.layer") || after.contains(def)))
+      if (def && inBlock.contains(def) && (getIndexAttr(def, "dist.layer") || after.contains(def)))
         after.insert(op);
     });
   }
@@ -152,10 +151,10 @@ LogicalResult AssignStages::balance(func::FuncOp main) {
         }
       }
   if (cut[stages - 1][count] < 0) {
-    InFlightDiagnostic diag =
-        main.emitError() << "no " << stages
-                         << " ranges of consecutive layers agree with the stages set by "
-                            "hand; every stage needs a layer and stages must not fall";
+    InFlightDiagnostic diag = main.emitError()
+                              << "no " << stages
+                              << " ranges of consecutive layers agree with the stages set by "
+                                 "hand; every stage needs a layer and stages must not fall";
     for (Layer &layer : layers)
       if (layer.fixed)
         diag.attachNote(layer.fixedBy->getLoc())
@@ -197,8 +196,8 @@ void AssignStages::runOnOperation() {
   for (Operation *op : ops) {
     if (op->hasAttr("dist.stage"))
       continue;
-    bool depends = llvm::any_of(op->getResults(),
-                                [&](Value result) { return dependent.contains(result); });
+    bool depends =
+        llvm::any_of(op->getResults(), [&](Value result) { return dependent.contains(result); });
     // Constants and tables have no place of their own; what reads parameters only
     // belongs to its layer.
     if (!depends && !getIndexAttr(op, "dist.layer"))

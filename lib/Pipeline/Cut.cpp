@@ -44,9 +44,8 @@ static bool isCheap(Operation *op) {
   using namespace stablehlo;
   if (isa<dist::ShardOffsetOp, dist::MaskOp, dist::AllSliceOp>(op))
     return true;
-  return isa<ConstantOp, IotaOp, BroadcastInDimOp, ReshapeOp, ConvertOp, CompareOp,
-             SelectOp, AddOp, SubtractOp, MulOp, AndOp, OrOp, NotOp, NegOp, TransposeOp,
-             SliceOp, MinOp, MaxOp>(op);
+  return isa<ConstantOp, IotaOp, BroadcastInDimOp, ReshapeOp, ConvertOp, CompareOp, SelectOp, AddOp,
+             SubtractOp, MulOp, AndOp, OrOp, NotOp, NegOp, TransposeOp, SliceOp, MinOp, MaxOp>(op);
 }
 
 /// Ops that other ranks take part in; each runs exactly where it was put.
@@ -128,9 +127,8 @@ std::optional<int64_t> Cut::firstUserStage(Value value, unsigned depth) const {
     return stageAttr(first);
   if (depth >= 16)
     return std::nullopt;
-  llvm::sort(next, [&](auto &a, auto &b) {
-    return a.first != b.first && before(a.first, b.first);
-  });
+  llvm::sort(next,
+             [&](auto &a, auto &b) { return a.first != b.first && before(a.first, b.first); });
   for (auto &[user, result] : next)
     if (std::optional<int64_t> stage = firstUserStage(result, depth + 1))
       return stage;
@@ -139,8 +137,7 @@ std::optional<int64_t> Cut::firstUserStage(Value value, unsigned depth) const {
 
 void Cut::findOwners() {
   for (BlockArgument arg : main.getArguments()) {
-    if (auto updated =
-            main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "dist.updated_by"))
+    if (auto updated = main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "dist.updated_by"))
       updatedArgument[updated.getInt()] = arg.getArgNumber();
     auto attr = main.getArgAttrOfType<IntegerAttr>(arg.getArgNumber(), "dist.stage");
     std::optional<int64_t> stage;
@@ -169,8 +166,8 @@ int64_t Cut::inferStage(Operation *op, bool earliest) const {
     if (!def)
       return;
     if (def == region.getOperation() && region) {
-      auto it = places.find(getYielded(cast<OpResult>(operand.get()).getResultNumber())
-                                .getDefiningOp());
+      auto it =
+          places.find(getYielded(cast<OpResult>(operand.get()).getResultNumber()).getDefiningOp());
       if (it != places.end())
         offer(it->second.stage, operand.get());
     } else if (auto it = places.find(def); it != places.end()) {
@@ -214,8 +211,7 @@ LogicalResult Cut::placeRegion() {
   // What nobody placed and only the backward pass reads is made there: a gathered
   // weight is not kept from forward to backward.
   for (Operation &op : llvm::reverse(body.without_terminator())) {
-    if (stageAttr(&op) || op.hasAttr("dist.phase") || backwardOps.contains(&op) ||
-        op.use_empty())
+    if (stageAttr(&op) || op.hasAttr("dist.phase") || backwardOps.contains(&op) || op.use_empty())
       continue;
     bool sinks = llvm::all_of(op.getUsers(), [&](Operation *user) {
       Operation *inner = body.findAncestorOpInBlock(*user);
@@ -260,7 +256,7 @@ LogicalResult Cut::placeOutside() {
   for (Operation &op : block.without_terminator()) {
     if (&op == region.getOperation() || free.contains(&op) || replicated.contains(&op))
       continue;
-    UnitKind kind = !region              ? UnitKind::Step
+    UnitKind kind = !region               ? UnitKind::Step
                     : setup.contains(&op) ? UnitKind::Setup
                                           : UnitKind::Update;
     int64_t stage = 0;
@@ -292,8 +288,7 @@ LogicalResult Cut::checkChain() {
     LogicalResult result = success();
     forEachRead(&op, [&](OpOperand &operand) {
       auto from = places.find(operand.get().getDefiningOp());
-      if (failed(result) || from == places.end() ||
-          from->second.kind == UnitKind::Setup)
+      if (failed(result) || from == places.end() || from->second.kind == UnitKind::Setup)
         return;
       auto [fromKind, fromStage, fromLevel] = from->second;
       auto [toKind, toStage, toLevel] = to->second;
@@ -327,8 +322,8 @@ LogicalResult Cut::run() {
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     if (auto attr = main.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by"))
       if (attr.getInt() < 0 || attr.getInt() >= int64_t(main.getNumResults()))
-        return main.emitError() << "argument " << i << " is updated by result "
-                                << attr.getInt() << " of " << main.getNumResults();
+        return main.emitError() << "argument " << i << " is updated by result " << attr.getInt()
+                                << " of " << main.getNumResults();
   findFree();
   findOwners();
   if (failed(placeRegion()) || failed(placeOutside()) || failed(checkChain()))

@@ -134,8 +134,8 @@ private:
 
 /// Builds the segment function of a unit, before @main. Argument i is input i,
 /// then one argument a sum; result i is output i, then one result a sum.
-void buildSegment(const Cut &cut, Unit &unit, llvm::StringRef name,
-                  llvm::ArrayRef<int64_t> donated, mlir::OpBuilder &builder);
+void buildSegment(const Cut &cut, Unit &unit, llvm::StringRef name, llvm::ArrayRef<int64_t> donated,
+                  mlir::OpBuilder &builder);
 
 } // namespace shardc
 

@@ -48,8 +48,7 @@ bool Cut::isInput(Value value) const {
   auto arg = dyn_cast<BlockArgument>(value);
   if (!arg || arg.getOwner() != &main.getBody().front())
     return false;
-  auto role = main.getArgAttrOfType<StringAttr>(
-      arg.getArgNumber(), "dist.role");
+  auto role = main.getArgAttrOfType<StringAttr>(arg.getArgNumber(), "dist.role");
   return role && role.getValue() == "input";
 }
 
@@ -131,9 +130,8 @@ void Cut::need(Unit *unit, Value value) {
     return;
   }
   if (replicated.contains(def)) {
-    Unit *setup = unit->kind == UnitKind::Step
-                      ? unit
-                      : getOrCreate(UnitKind::Setup, unit->stage, 0);
+    Unit *setup =
+        unit->kind == UnitKind::Step ? unit : getOrCreate(UnitKind::Setup, unit->stage, 0);
     addCopy(setup, def);
     if (setup != unit) {
       setup->outputs.insert(value);
@@ -217,10 +215,10 @@ LogicalResult Cut::connect() {
   }
   auto rank = [&](const Unit &unit) {
     // Setup, then the region, then the update.
-    int group = unit.kind == UnitKind::Setup    ? 0
-                : unit.kind == UnitKind::Update ? 3
+    int group = unit.kind == UnitKind::Setup      ? 0
+                : unit.kind == UnitKind::Update   ? 3
                 : unit.kind == UnitKind::Backward ? 2
-                                                : 1;
+                                                  : 1;
     int64_t stage = unit.kind == UnitKind::Backward ? -unit.stage : unit.stage;
     return std::make_tuple(group, unit.level, stage);
   };

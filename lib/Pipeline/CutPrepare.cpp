@@ -45,8 +45,7 @@ LogicalResult shardc::wrapInRegion(func::FuncOp main) {
   for (Operation &op : block.without_terminator()) {
     bool update = isUpdate(&op);
     forEachRead(&op, [&](OpOperand &operand) {
-      update |= operand.get().getDefiningOp() &&
-                outside.contains(operand.get().getDefiningOp());
+      update |= operand.get().getDefiningOp() && outside.contains(operand.get().getDefiningOp());
     });
     if (!update) {
       inside.push_back(&op);
@@ -73,18 +72,15 @@ LogicalResult shardc::wrapInRegion(func::FuncOp main) {
     }
   OpBuilder builder(firstOutside);
   SmallVector<Attribute> kinds(
-      yields.size(),
-      dist::YieldKindAttr::get(main.getContext(), dist::YieldKind::Accumulate));
-  auto region = dist::MicrobatchOp::create(builder, main.getLoc(), types,
-                                           builder.getI64IntegerAttr(1), ValueRange(),
-                                           builder.getArrayAttr(kinds));
+      yields.size(), dist::YieldKindAttr::get(main.getContext(), dist::YieldKind::Accumulate));
+  auto region =
+      dist::MicrobatchOp::create(builder, main.getLoc(), types, builder.getI64IntegerAttr(1),
+                                 ValueRange(), builder.getArrayAttr(kinds));
   Block *body = &region.getBody().emplaceBlock();
   for (Operation *op : inside)
     op->moveBefore(body, body->end());
   for (auto [from, to] : llvm::zip_equal(yields, region.getResults()))
-    from.replaceUsesWithIf(to, [&](OpOperand &use) {
-      return !region->isAncestor(use.getOwner());
-    });
+    from.replaceUsesWithIf(to, [&](OpOperand &use) { return !region->isAncestor(use.getOwner()); });
   OpBuilder inner = OpBuilder::atBlockEnd(body);
   dist::YieldOp::create(inner, main.getLoc(), yields);
   return success();
@@ -114,8 +110,7 @@ static void setStage(Operation *op, int64_t stage, Operation *like) {
 }
 
 /// Adds `values` from the left, on the stage that `like` has.
-static Value addAll(OpBuilder &builder, ArrayRef<Value> values, int64_t stage,
-                    Operation *like) {
+static Value addAll(OpBuilder &builder, ArrayRef<Value> values, int64_t stage, Operation *like) {
   Value sum = values.front();
   for (Value value : values.drop_front()) {
     auto add = stablehlo::AddOp::create(builder, like->getLoc(), sum, value);

@@ -54,9 +54,7 @@ llvm::DenseSet<Value> shardc::inputDependent(func::FuncOp main) {
   }
   auto visit = [&](Operation &op) {
     bool depends = false;
-    forEachRead(&op, [&](OpOperand &operand) {
-      depends |= dependent.contains(operand.get());
-    });
+    forEachRead(&op, [&](OpOperand &operand) { depends |= dependent.contains(operand.get()); });
     if (depends)
       dependent.insert_range(op.getResults());
   };

@@ -22,13 +22,10 @@ MicrobatchSplit::MicrobatchSplit(func::FuncOp main, int64_t count, mlir::Block *
       builder(main.getContext()) {
   builder.setInsertionPointToEnd(body);
   MLIRContext *context = main.getContext();
-  mesh = dist::MeshAttr::get(
-      context, {dist::MeshAxisAttr::get(context, "microbatch", count)});
+  mesh = dist::MeshAttr::get(context, {dist::MeshAxisAttr::get(context, "microbatch", count)});
   for (Operation &op : main.getBody().front().without_terminator()) {
     bool free = op.getNumResults() != 0 && !isa<dist::MicrobatchOp>(op);
-    forEachRead(&op, [&](OpOperand &operand) {
-      free &= argumentFree.contains(operand.get());
-    });
+    forEachRead(&op, [&](OpOperand &operand) { free &= argumentFree.contains(operand.get()); });
     if (free)
       argumentFree.insert_range(op.getResults());
   }
@@ -53,9 +50,7 @@ LogicalResult MicrobatchSplit::run() {
     if (isa<dist::MicrobatchOp>(op))
       continue;
     bool depends = false;
-    forEachRead(&op, [&](OpOperand &operand) {
-      depends |= states.contains(operand.get());
-    });
+    forEachRead(&op, [&](OpOperand &operand) { depends |= states.contains(operand.get()); });
     if (!depends)
       continue;
     if (failed(rebuild(&op)))
@@ -78,9 +73,8 @@ Value MicrobatchSplit::wholeInBody(Value value, Operation *reader) {
   if (Value known = wholes.lookup({value, stage}))
     return known;
   IRMapping map;
-  forEachRead(def, [&](OpOperand &operand) {
-    map.map(operand.get(), wholeInBody(operand.get(), reader));
-  });
+  forEachRead(
+      def, [&](OpOperand &operand) { map.map(operand.get(), wholeInBody(operand.get(), reader)); });
   Operation *clone = builder.clone(*def, map);
   if (free && getIndexAttr(reader, "dist.stage"))
     clone->setAttr("dist.stage", builder.getI64IntegerAttr(stage));
@@ -96,10 +90,8 @@ FailureOr<Value> MicrobatchSplit::localPart(Value value, int64_t dim, Operation 
   if (auto constant = dyn_cast_or_null<stablehlo::ConstantOp>(def)) {
     auto elements = cast<ElementsAttr>(constant.getValue());
     if (elements.isSplat()) {
-      auto splat = cast<DenseElementsAttr>(elements).resizeSplat(
-          partType(value.getType(), dim));
-      return parts[{value, dim}] =
-                 stablehlo::ConstantOp::create(builder, value.getLoc(), splat);
+      auto splat = cast<DenseElementsAttr>(elements).resizeSplat(partType(value.getType(), dim));
+      return parts[{value, dim}] = stablehlo::ConstantOp::create(builder, value.getLoc(), splat);
     }
   }
   auto shardable = dyn_cast_or_null<ShardableOpInterface>(def);
@@ -114,8 +106,7 @@ FailureOr<Value> MicrobatchSplit::localPart(Value value, int64_t dim, Operation 
       bool possible = def->getNumResults() == 1;
       for (OpOperand &operand : def->getOpOperands()) {
         std::optional<int64_t> at;
-        for (auto [d, list] :
-             llvm::enumerate(rule.operands[operand.getOperandNumber()]))
+        for (auto [d, list] : llvm::enumerate(rule.operands[operand.getOperandNumber()]))
           if (llvm::is_contained(list, factor)) {
             possible &= list.front() == factor;
             at = d;
@@ -142,8 +133,8 @@ FailureOr<Value> MicrobatchSplit::localPart(Value value, int64_t dim, Operation 
   }
   if (dim != 0) {
     InFlightDiagnostic diag = reader->emitOpError()
-                              << "reads a value that would have to be cut along dimension "
-                              << dim << " for microbatches; only dimension 0 can be";
+                              << "reads a value that would have to be cut along dimension " << dim
+                              << " for microbatches; only dimension 0 can be";
     diag.attachNote(value.getLoc()) << "the value is made here";
     return diag;
   }
@@ -152,9 +143,10 @@ FailureOr<Value> MicrobatchSplit::localPart(Value value, int64_t dim, Operation 
              Value(body->addArgument(partType(value.getType(), 0), value.getLoc()));
 }
 
-FailureOr<SmallVector<Value>>
-MicrobatchSplit::localize(Operation *op, ValueRange operands, const ShardingRule &rule,
-                          std::optional<unsigned> factor, ArrayRef<Type> resultTypes) {
+FailureOr<SmallVector<Value>> MicrobatchSplit::localize(Operation *op, ValueRange operands,
+                                                        const ShardingRule &rule,
+                                                        std::optional<unsigned> factor,
+                                                        ArrayRef<Type> resultTypes) {
   MLIRContext *context = op->getContext();
   LocalizeContext info;
   info.meshName = FlatSymbolRefAttr::get(context, "microbatches");
@@ -168,8 +160,8 @@ MicrobatchSplit::localize(Operation *op, ValueRange operands, const ShardingRule
     SmallVector<dist::DimShardingAttr> dims;
     for (const DimFactors &list : factors) {
       bool split = factor && !list.empty() && list.front() == *factor;
-      dims.push_back(dist::DimShardingAttr::get(
-          context, split ? ArrayRef(axis) : ArrayRef<dist::AxisRefAttr>()));
+      dims.push_back(dist::DimShardingAttr::get(context, split ? ArrayRef(axis)
+                                                               : ArrayRef<dist::AxisRefAttr>()));
     }
     return dist::ShardingAttr::get(context, info.meshName, dims);
   };
@@ -188,8 +180,7 @@ MicrobatchSplit::localize(Operation *op, ValueRange operands, const ShardingRule
   for (Operation *made = last ? last->getNextNode() : (body->empty() ? nullptr : &body->front());
        made; made = made->getNextNode()) {
     if (isa<dist::DistDialect>(made->getDialect()))
-      return op->emitOpError() << "reads across the batch (it would need '"
-                               << made->getName()
+      return op->emitOpError() << "reads across the batch (it would need '" << made->getName()
                                << "' between microbatches) and can't run in microbatches";
     // Shardings over the axis of microbatches are nobody else's business.
     made->removeAttr("dist.shardings");
@@ -236,10 +227,9 @@ LogicalResult MicrobatchSplit::rebuild(Operation *op) {
     if (batch.size % count != 0)
       return op->emitOpError() << "splits the batch in parts of " << batch.size << ", which "
                                << count << " microbatches do not divide";
-    bool readsAcross = batch.kind == FactorKind::NeedReplication ||
-                       batch.kind == FactorKind::Internal ||
-                       (batch.kind == FactorKind::Reduction &&
-                        batch.reduction != dist::ReductionKind::Sum);
+    bool readsAcross =
+        batch.kind == FactorKind::NeedReplication || batch.kind == FactorKind::Internal ||
+        (batch.kind == FactorKind::Reduction && batch.reduction != dist::ReductionKind::Sum);
     if (readsAcross || !partial.empty())
       return op->emitOpError() << "reads across the batch and can't run in microbatches";
     for (auto [index, dims] : llvm::enumerate(rule.results)) {
@@ -258,9 +248,9 @@ LogicalResult MicrobatchSplit::rebuild(Operation *op) {
     }
   } else {
     for (unsigned index = 0; index < op->getNumResults(); ++index) {
-      bool linear = llvm::any_of(
-          shardable.getLinearOperandGroups(index),
-          [&](ArrayRef<unsigned> group) { return llvm::equal(group, partial); });
+      bool linear =
+          llvm::any_of(shardable.getLinearOperandGroups(index),
+                       [&](ArrayRef<unsigned> group) { return llvm::equal(group, partial); });
       if (!linear)
         return op->emitOpError() << "is not linear in a sum over the batch and can't run in "
                                     "microbatches; end the graph in sums ('loss_sum')";

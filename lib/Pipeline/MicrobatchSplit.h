@@ -32,8 +32,7 @@ public:
   /// `body` is the block to build in. Slices found besides the inputs get
   /// arguments there. With `clonePerStage`, ops that depend on no argument are
   /// cloned into the body once a stage instead of being captured.
-  MicrobatchSplit(mlir::func::FuncOp main, int64_t count, mlir::Block *body,
-                  bool clonePerStage);
+  MicrobatchSplit(mlir::func::FuncOp main, int64_t count, mlir::Block *body, bool clonePerStage);
 
   /// Makes `input` (rows in dimension 0) a slice.
   void addSlice(mlir::Value input);
@@ -56,8 +55,7 @@ private:
   localize(mlir::Operation *op, mlir::ValueRange operands, const ShardingRule &rule,
            std::optional<unsigned> factor, llvm::ArrayRef<mlir::Type> resultTypes);
   /// The rows of a whole value, as a value of the body.
-  llvm::FailureOr<mlir::Value> localPart(mlir::Value value, int64_t dim,
-                                         mlir::Operation *reader);
+  llvm::FailureOr<mlir::Value> localPart(mlir::Value value, int64_t dim, mlir::Operation *reader);
   /// A whole value as the body sees it.
   mlir::Value wholeInBody(mlir::Value value, mlir::Operation *reader);
   mlir::RankedTensorType partType(mlir::Type type, int64_t dim) const;

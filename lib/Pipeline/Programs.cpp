@@ -79,10 +79,10 @@ void ProgramBuilder::createPrograms() {
       if (auto dict = main.getArgAttrDict(number))
         for (NamedAttribute attr : dict) {
           if (attr.getName() == "dist.updated_by") {
-            auto *it = llvm::find(program.results,
-                                  unsigned(cast<IntegerAttr>(attr.getValue()).getInt()));
-            attr = builder.getNamedAttr(
-                attr.getName(), builder.getI64IntegerAttr(it - program.results.begin()));
+            auto *it =
+                llvm::find(program.results, unsigned(cast<IntegerAttr>(attr.getValue()).getInt()));
+            attr = builder.getNamedAttr(attr.getName(),
+                                        builder.getI64IntegerAttr(it - program.results.begin()));
           }
           attrs.push_back(attr);
         }
@@ -104,8 +104,8 @@ static Value elementwiseSource(Value value, const llvm::SetVector<Value> &inputs
     if (inputs.contains(value))
       return value;
     Operation *def = value.getDefiningOp();
-    if (!def || !isa<stablehlo::AddOp, stablehlo::SubtractOp, stablehlo::MulOp,
-                     stablehlo::DivOp>(def))
+    if (!def ||
+        !isa<stablehlo::AddOp, stablehlo::SubtractOp, stablehlo::MulOp, stablehlo::DivOp>(def))
       return nullptr;
     Value next;
     for (Value operand : def->getOperands())
@@ -212,10 +212,9 @@ Value ProgramBuilder::lookup(int64_t stage, Value value, int64_t microbatch) {
     limit[0] = microbatch + 1;
     SmallVector<int64_t> shape(type.getShape());
     shape[0] = 1;
-    view = stablehlo::SliceOp::create(builder, value.getLoc(), type.clone(shape), whole,
-                                      builder.getDenseI64ArrayAttr(start),
-                                      builder.getDenseI64ArrayAttr(limit),
-                                      builder.getDenseI64ArrayAttr(strides));
+    view = stablehlo::SliceOp::create(
+        builder, value.getLoc(), type.clone(shape), whole, builder.getDenseI64ArrayAttr(start),
+        builder.getDenseI64ArrayAttr(limit), builder.getDenseI64ArrayAttr(strides));
   }
   view = reshaped(view, cast<RankedTensorType>(value.getType()).getShape());
   return program.values[{value, key}] = view;
@@ -261,17 +260,16 @@ void ProgramBuilder::transfer(Value value, int64_t microbatch, StringRef what, b
       op->setAttr("dist.stage", builder.getI64IntegerAttr(stage));
     };
     builder.setInsertionPointToEnd(&programs[from].function.getBody().front());
-    auto send = dist::SendOp::create(
-        builder, value.getLoc(), lookup(from, value, microbatch),
-        builder.getI64IntegerAttr(channel), builder.getI64IntegerAttr(to),
-        builder.getStringAttr("pp"),
-        FlatSymbolRefAttr::get(builder.getContext(), meshName));
+    auto send = dist::SendOp::create(builder, value.getLoc(), lookup(from, value, microbatch),
+                                     builder.getI64IntegerAttr(channel),
+                                     builder.getI64IntegerAttr(to), builder.getStringAttr("pp"),
+                                     FlatSymbolRefAttr::get(builder.getContext(), meshName));
     annotate(send, from, "SEND_");
     builder.setInsertionPointToEnd(&programs[to].function.getBody().front());
-    auto recv = dist::RecvOp::create(
-        builder, value.getLoc(), value.getType(), builder.getI64IntegerAttr(channel),
-        builder.getI64IntegerAttr(from), builder.getStringAttr("pp"),
-        FlatSymbolRefAttr::get(builder.getContext(), meshName));
+    auto recv = dist::RecvOp::create(builder, value.getLoc(), value.getType(),
+                                     builder.getI64IntegerAttr(channel),
+                                     builder.getI64IntegerAttr(from), builder.getStringAttr("pp"),
+                                     FlatSymbolRefAttr::get(builder.getContext(), meshName));
     annotate(recv, to, "RECV_");
     programs[to].values[{value, microbatch}] = recv;
   }
@@ -293,8 +291,8 @@ LogicalResult ProgramBuilder::runRegion(StringRef name) {
     for (int64_t i = 0; i < microbatches; ++i)
       list.push_back({0, ActionKind::Microbatch, i});
   } else {
-    std::optional<PipelineSchedule> made = generateSchedule(
-        name, {cut.getStages(), microbatches, cut.hasBackward()}, emitError);
+    std::optional<PipelineSchedule> made =
+        generateSchedule(name, {cut.getStages(), microbatches, cut.hasBackward()}, emitError);
     if (!made)
       return failure();
     schedule = std::move(*made);
@@ -358,8 +356,8 @@ void ProgramBuilder::finishRegion() {
       rows.push_back(reshaped(lookup(unit->stage, yielded, i), shape));
     value = rows.front();
     if (count > 1)
-      value = stablehlo::ConcatenateOp::create(builder, result.getLoc(), result.getType(),
-                                               rows, builder.getI64IntegerAttr(0));
+      value = stablehlo::ConcatenateOp::create(builder, result.getLoc(), result.getType(), rows,
+                                               builder.getI64IntegerAttr(0));
     program.values[{result, -1}] = value;
   }
 }

@@ -40,8 +40,7 @@ private:
   mlir::Value lookup(int64_t stage, mlir::Value value, int64_t microbatch);
   void run(Unit &unit, int64_t microbatch, llvm::StringRef action);
   /// Sends a value to every other stage that needs it.
-  void transfer(mlir::Value value, int64_t microbatch, llvm::StringRef what, bool early,
-                bool late);
+  void transfer(mlir::Value value, int64_t microbatch, llvm::StringRef what, bool early, bool late);
   void transferOutputs(const Unit &unit, int64_t microbatch, llvm::StringRef what);
   llvm::LogicalResult runRegion(llvm::StringRef schedule);
   void finishRegion();

@@ -44,9 +44,7 @@ llvm::StringRef shardc::toString(ActionKind kind) {
 }
 
 std::string shardc::toString(const PipelineAction &action) {
-  return (llvm::Twine(action.stage) + toString(action.kind) +
-          llvm::Twine(action.microbatch))
-      .str();
+  return (llvm::Twine(action.stage) + toString(action.kind) + llvm::Twine(action.microbatch)).str();
 }
 
 std::optional<PipelineAction> shardc::parsePipelineAction(llvm::StringRef text) {
@@ -79,8 +77,7 @@ std::string shardc::toActionCsv(const PipelineSchedule &schedule) {
 }
 
 std::optional<PipelineSchedule>
-shardc::parseActionCsv(llvm::StringRef text,
-                       llvm::function_ref<InFlightDiagnostic()> emitError) {
+shardc::parseActionCsv(llvm::StringRef text, llvm::function_ref<InFlightDiagnostic()> emitError) {
   PipelineSchedule schedule;
   SmallVector<llvm::StringRef> lines;
   text.rtrim().split(lines, '\n');
@@ -95,8 +92,7 @@ shardc::parseActionCsv(llvm::StringRef text,
         continue;
       std::optional<PipelineAction> action = parsePipelineAction(word);
       if (!action) {
-        emitError() << "line " << number + 1 << ": '" << word
-                    << "' is not an action such as '0F3'";
+        emitError() << "line " << number + 1 << ": '" << word << "' is not an action such as '0F3'";
         return std::nullopt;
       }
       schedule.ranks.back().push_back(*action);
@@ -112,8 +108,7 @@ shardc::parseActionCsv(llvm::StringRef text,
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
 /// All forwards, then all backwards.
-static std::optional<PipelineSchedule> generateGPipe(const ScheduleRequest &request,
-                                                     EmitError) {
+static std::optional<PipelineSchedule> generateGPipe(const ScheduleRequest &request, EmitError) {
   PipelineSchedule schedule;
   for (int64_t stage = 0; stage < request.stages; ++stage) {
     auto &list = schedule.ranks.emplace_back();
@@ -155,12 +150,12 @@ static const ScheduleGenerator generators[] = {
 
 ArrayRef<ScheduleGenerator> shardc::getScheduleGenerators() { return generators; }
 
-std::optional<PipelineSchedule>
-shardc::generateSchedule(llvm::StringRef name, const ScheduleRequest &request,
-                         EmitError emitError) {
+std::optional<PipelineSchedule> shardc::generateSchedule(llvm::StringRef name,
+                                                         const ScheduleRequest &request,
+                                                         EmitError emitError) {
   if (request.stages < 1 || request.microbatches < 1) {
-    emitError() << "a schedule needs at least one stage and one microbatch, got "
-                << request.stages << " and " << request.microbatches;
+    emitError() << "a schedule needs at least one stage and one microbatch, got " << request.stages
+                << " and " << request.microbatches;
     return std::nullopt;
   }
   for (const ScheduleGenerator &generator : generators)
@@ -168,8 +163,7 @@ shardc::generateSchedule(llvm::StringRef name, const ScheduleRequest &request,
       return generator.generate(request, emitError);
   InFlightDiagnostic diag = emitError() << "unknown schedule '" << name << "'; expected ";
   llvm::interleave(
-      generators, [&](const ScheduleGenerator &g) { diag << g.name; },
-      [&] { diag << " or "; });
+      generators, [&](const ScheduleGenerator &g) { diag << g.name; }, [&] { diag << " or "; });
   return std::nullopt;
 }
 
@@ -194,8 +188,8 @@ static int64_t unitTime(ActionKind kind) {
 
 /// The actions that must have finished before `action` starts. Alternatives
 /// (B or I) are tried in order by the caller.
-static SmallVector<SmallVector<PipelineAction, 2>, 2>
-dependencesOf(const PipelineAction &action, int64_t stages) {
+static SmallVector<SmallVector<PipelineAction, 2>, 2> dependencesOf(const PipelineAction &action,
+                                                                    int64_t stages) {
   SmallVector<SmallVector<PipelineAction, 2>, 2> all;
   int64_t stage = action.stage, i = action.microbatch;
   switch (action.kind) {
@@ -207,8 +201,7 @@ dependencesOf(const PipelineAction &action, int64_t stages) {
   case ActionKind::InputGrad:
     all.push_back({{stage, ActionKind::Forward, i}});
     if (stage + 1 < stages)
-      all.push_back({{stage + 1, ActionKind::Backward, i},
-                     {stage + 1, ActionKind::InputGrad, i}});
+      all.push_back({{stage + 1, ActionKind::Backward, i}, {stage + 1, ActionKind::InputGrad, i}});
     break;
   case ActionKind::WeightGrad:
     all.push_back({{stage, ActionKind::InputGrad, i}});
@@ -220,8 +213,7 @@ dependencesOf(const PipelineAction &action, int64_t stages) {
 }
 
 std::optional<SmallVector<TimedAction>>
-shardc::simulateSchedule(const PipelineSchedule &schedule, int64_t stages,
-                         EmitError emitError) {
+shardc::simulateSchedule(const PipelineSchedule &schedule, int64_t stages, EmitError emitError) {
   using Key = std::tuple<int64_t, ActionKind, int64_t>;
   std::map<Key, int64_t> finished;
   SmallVector<TimedAction> timed;
@@ -264,9 +256,8 @@ shardc::simulateSchedule(const PipelineSchedule &schedule, int64_t stages,
   for (auto [rank, list] : llvm::enumerate(schedule.ranks))
     if (next[rank] < list.size()) {
       const PipelineAction &action = list[next[rank]];
-      InFlightDiagnostic diag = emitError()
-                                << "schedule gets stuck: rank " << rank << " waits at '"
-                                << toString(action) << "' for";
+      InFlightDiagnostic diag = emitError() << "schedule gets stuck: rank " << rank << " waits at '"
+                                            << toString(action) << "' for";
       for (auto &alternatives : dependencesOf(action, stages)) {
         bool done = llvm::any_of(alternatives, [&](const PipelineAction &need) {
           return finished.count({need.stage, need.kind, need.microbatch}) != 0;
@@ -281,8 +272,7 @@ shardc::simulateSchedule(const PipelineSchedule &schedule, int64_t stages,
   for (size_t i = 0; i < order.size(); ++i)
     order[i] = i;
   llvm::sort(order, [&](size_t a, size_t b) {
-    return std::tie(timed[a].start, timed[a].rank, a) <
-           std::tie(timed[b].start, timed[b].rank, b);
+    return std::tie(timed[a].start, timed[a].rank, a) < std::tie(timed[b].start, timed[b].rank, b);
   });
   SmallVector<TimedAction> sorted;
   for (size_t i : order)

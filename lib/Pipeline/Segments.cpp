@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace shardc;
 
-void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name,
-                          ArrayRef<int64_t> donated, OpBuilder &builder) {
+void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name, ArrayRef<int64_t> donated,
+                          OpBuilder &builder) {
   func::FuncOp main = cut.getMain();
   SmallVector<Type> inputs, results;
   for (Value input : unit.inputs)
@@ -27,8 +27,8 @@ void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name,
   for (unsigned sum : unit.sums)
     results.push_back(cut.getYielded(sum).getType());
 
-  auto segment = func::FuncOp::create(builder, main.getLoc(), name,
-                                      builder.getFunctionType(inputs, results));
+  auto segment =
+      func::FuncOp::create(builder, main.getLoc(), name, builder.getFunctionType(inputs, results));
   segment.setPrivate();
   segment->setAttr("dist.segment", builder.getStringAttr(toString(unit.kind)));
   segment->setAttr("dist.stage", builder.getI64IntegerAttr(unit.stage));

@@ -29,8 +29,7 @@ struct TagCheckpoints : shardc::impl::TagCheckpointsPassBase<TagCheckpoints> {
     if (!main)
       return signalPassFailure();
     if (every < 1) {
-      main.emitError() << "checkpoint interval is " << int64_t(every)
-                       << ", expected 1 or more";
+      main.emitError() << "checkpoint interval is " << int64_t(every) << ", expected 1 or more";
       return signalPassFailure();
     }
     llvm::DenseSet<Value> activations = inputDependent(main);
@@ -47,8 +46,7 @@ struct TagCheckpoints : shardc::impl::TagCheckpointsPassBase<TagCheckpoints> {
       forEachRead(op, [&](OpOperand &operand) {
         Value value = operand.get();
         auto type = dyn_cast<RankedTensorType>(value.getType());
-        if (!type || !isa<FloatType>(type.getElementType()) ||
-            !activations.contains(value))
+        if (!type || !isa<FloatType>(type.getElementType()) || !activations.contains(value))
           return;
         if (Operation *def = value.getDefiningOp())
           if (getIndexAttr(def, "dist.layer") == layer)
@@ -65,8 +63,8 @@ struct TagCheckpoints : shardc::impl::TagCheckpointsPassBase<TagCheckpoints> {
       if (int64_t index = count[layer]++)
         tag += "." + std::to_string(index);
       OpBuilder builder(first);
-      auto checkpoint = dist::CheckpointOp::create(builder, value.getLoc(),
-                                                   value.getType(), value, tag);
+      auto checkpoint =
+          dist::CheckpointOp::create(builder, value.getLoc(), value.getType(), value, tag);
       for (StringRef name : {"dist.layer", "dist.stage"})
         if (Attribute attr = first->getAttr(name))
           checkpoint->setAttr(name, attr);

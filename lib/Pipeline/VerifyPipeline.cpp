@@ -79,9 +79,9 @@ LogicalResult VerifyPipeline::collect() {
       return function.emitError() << "@main is still there; run --shardc-pipeline first";
     auto [it, isNew] = byClass.insert({coordinateOf(function), function});
     if (!isNew) {
-      InFlightDiagnostic diag =
-          function.emitError() << "'" << function.getSymName()
-                               << "' is the second program of class " << it->first;
+      InFlightDiagnostic diag = function.emitError()
+                                << "'" << function.getSymName()
+                                << "' is the second program of class " << it->first;
       diag.attachNote(it->second.getLoc()) << "the first is here";
       return diag;
     }
@@ -92,13 +92,13 @@ LogicalResult VerifyPipeline::collect() {
   dist::MeshOp mesh = getMesh(getOperation());
   int64_t stages = mesh ? mesh.getMesh().getAxisSize("pp").value_or(1) : 1;
   if (int64_t(programs.size()) != stages)
-    return getOperation().emitError() << "module has " << programs.size()
-                                      << " programs for " << stages << " stages";
+    return getOperation().emitError()
+           << "module has " << programs.size() << " programs for " << stages << " stages";
   for (func::FuncOp program : programs) {
     int64_t coordinate = coordinateOf(program);
     if (coordinate < 0 || coordinate >= stages)
-      return program.emitError() << "class coordinate " << coordinate
-                                 << " is not one of " << stages << " stages";
+      return program.emitError() << "class coordinate " << coordinate << " is not one of " << stages
+                                 << " stages";
   }
   return success();
 }
@@ -124,8 +124,7 @@ LogicalResult VerifyPipeline::checkSegments() {
       if (segment.getArgumentTypes()[arg] != segment.getResultTypes()[result])
         return segment.emitError()
                << "result " << result << " of type " << segment.getResultTypes()[result]
-               << " takes over argument " << arg << " of type "
-               << segment.getArgumentTypes()[arg];
+               << " takes over argument " << arg << " of type " << segment.getArgumentTypes()[arg];
       if (!taken.insert(arg).second)
         return segment.emitError() << "argument " << arg << " is taken over twice";
     }
@@ -169,8 +168,7 @@ LogicalResult VerifyPipeline::checkProgram(func::FuncOp program) {
     if (auto send = dyn_cast<dist::SendOp>(op)) {
       Channel &channel = channels[send.getChannel()];
       if (channel.send)
-        return send.emitOpError() << "channel " << int64_t(send.getChannel())
-                                  << " is sent twice";
+        return send.emitOpError() << "channel " << int64_t(send.getChannel()) << " is sent twice";
       channel.send = send;
       continue;
     }
@@ -209,8 +207,8 @@ LogicalResult VerifyPipeline::checkProgram(func::FuncOp program) {
       return diag;
     }
     ++counts[action->kind];
-    bool needsForward = action->kind == ActionKind::Backward ||
-                        action->kind == ActionKind::InputGrad;
+    bool needsForward =
+        action->kind == ActionKind::Backward || action->kind == ActionKind::InputGrad;
     if (needsForward && segmentByName.count("forward_" + std::to_string(action->stage)) &&
         !done.count({ActionKind::Forward, action->microbatch}))
       return call.emitOpError() << "runs '" << name.getValue()

@@ -30,8 +30,7 @@ struct WrapMicrobatches : shardc::impl::WrapMicrobatchesPassBase<WrapMicrobatche
 
 private:
   LogicalResult wrap(ModuleOp module);
-  LogicalResult checkCount(func::FuncOp main, ArrayRef<BlockArgument> inputs,
-                           dist::MeshAttr mesh);
+  LogicalResult checkCount(func::FuncOp main, ArrayRef<BlockArgument> inputs, dist::MeshAttr mesh);
 };
 } // namespace
 
@@ -52,8 +51,7 @@ static StringRef nameOf(func::FuncOp main, BlockArgument arg) {
   return name ? name.getValue() : StringRef("?");
 }
 
-LogicalResult WrapMicrobatches::checkCount(func::FuncOp main,
-                                           ArrayRef<BlockArgument> inputs,
+LogicalResult WrapMicrobatches::checkCount(func::FuncOp main, ArrayRef<BlockArgument> inputs,
                                            dist::MeshAttr mesh) {
   if (count < 1)
     return main.emitError() << "microbatches=" << int64_t(count) << ", expected 1 or more";
@@ -63,10 +61,10 @@ LogicalResult WrapMicrobatches::checkCount(func::FuncOp main,
     int64_t mine = cast<RankedTensorType>(input.getType()).getDimSize(0);
     if (mine != rows)
       return main.emitError() << "input '" << nameOf(main, input) << "' has " << mine
-                              << " rows and input '" << nameOf(main, inputs[0]) << "' has "
-                              << rows << "; all inputs must have the batch as dimension 0";
-    auto sharding = main.getArgAttrOfType<dist::ShardingAttr>(input.getArgNumber(),
-                                                              "dist.sharding");
+                              << " rows and input '" << nameOf(main, inputs[0]) << "' has " << rows
+                              << "; all inputs must have the batch as dimension 0";
+    auto sharding =
+        main.getArgAttrOfType<dist::ShardingAttr>(input.getArgNumber(), "dist.sharding");
     if (sharding && mesh)
       perRank = std::min(perRank, localExtent(rows, sharding.getDims()[0], mesh));
   }
@@ -144,8 +142,8 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
     yielded[value] = yields.size();
     Value local = split.getLocal(value);
     yields.push_back(local);
-    kinds.push_back(dist::YieldKindAttr::get(
-        &getContext(), stacked ? dist::YieldKind::Stack : dist::YieldKind::Accumulate));
+    kinds.push_back(dist::YieldKindAttr::get(&getContext(), stacked ? dist::YieldKind::Stack
+                                                                    : dist::YieldKind::Accumulate));
     auto type = cast<RankedTensorType>(local.getType());
     if (stacked) {
       SmallVector<int64_t> shape{count};
@@ -165,8 +163,8 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
     SmallVector<int64_t> shape{count, type.getDimSize(0) / count};
     llvm::append_range(shape, type.getShape().drop_front());
     if (reshape)
-      slices.push_back(stablehlo::ReshapeOp::create(builder, value.getLoc(),
-                                                    type.clone(shape), value));
+      slices.push_back(
+          stablehlo::ReshapeOp::create(builder, value.getLoc(), type.clone(shape), value));
     else
       slices.push_back(value);
   }
@@ -179,9 +177,9 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
     if (Attribute sharding = main.getArgAttr(index, "dist.sharding"))
       main.setArgAttr(index, "dist.sharding", withLeadingDim(sharding));
   }
-  auto region = dist::MicrobatchOp::create(builder, main.getLoc(), types,
-                                           builder.getI64IntegerAttr(count), slices,
-                                           builder.getArrayAttr(kinds));
+  auto region =
+      dist::MicrobatchOp::create(builder, main.getLoc(), types, builder.getI64IntegerAttr(count),
+                                 slices, builder.getArrayAttr(kinds));
   region.getBody().takeBody(draft.getBody());
   draft.erase();
   for (OpOperand &operand : ret->getOpOperands()) {
@@ -199,7 +197,6 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   for (Operation &op : llvm::make_early_inc_range(llvm::drop_begin(llvm::reverse(block))))
     if (isOpTriviallyDead(&op))
       op.erase();
-  main.setType(FunctionType::get(&getContext(), block.getArgumentTypes(),
-                                 ret->getOperandTypes()));
+  main.setType(FunctionType::get(&getContext(), block.getArgumentTypes(), ret->getOperandTypes()));
   return success();
 }

@@ -26,13 +26,11 @@ static LogicalResult evaluateRopeTable(nn::RopeTableOp op, Evaluation &e) {
   Tensor sin = Tensor::uninitialized(resultType(op, 1));
   int64_t positions = cos.getShape()[0], half = cos.getShape()[1];
   double theta = op.getTheta().convertToDouble();
-  double *c = cos.getMutable<double>().data(),
-         *s = sin.getMutable<double>().data();
+  double *c = cos.getMutable<double>().data(), *s = sin.getMutable<double>().data();
   for (int64_t p = 0; p < positions; ++p) {
     for (int64_t i = 0; i < half; ++i) {
-      double angle =
-          static_cast<double>(p) *
-          std::pow(theta, -static_cast<double>(i) / static_cast<double>(half));
+      double angle = static_cast<double>(p) *
+                     std::pow(theta, -static_cast<double>(i) / static_cast<double>(half));
       *c++ = std::cos(angle);
       *s++ = std::sin(angle);
     }
@@ -72,8 +70,7 @@ using Matrix = std::vector<double>;
 static Matrix headOf(const Tensor &x, int64_t b, int64_t h) {
   ArrayRef<int64_t> shape = x.getShape();
   Matrix head(shape[1] * shape[3]);
-  const double *in =
-      x.get<double>().data() + (b * shape[1] * shape[2] + h) * shape[3];
+  const double *in = x.get<double>().data() + (b * shape[1] * shape[2] + h) * shape[3];
   copyStrided<double>(head.data(), {shape[3], 1}, in, {shape[2] * shape[3], 1},
                       {shape[1], shape[3]});
   return head;
@@ -82,8 +79,7 @@ static Matrix headOf(const Tensor &x, int64_t b, int64_t h) {
 /// Adds an [S, D] head to a [B, S, H, D] tensor.
 static void addHead(Tensor &x, int64_t b, int64_t h, const Matrix &head) {
   SmallVector<int64_t> shape(x.getShape());
-  double *out =
-      x.getMutable<double>().data() + (b * shape[1] * shape[2] + h) * shape[3];
+  double *out = x.getMutable<double>().data() + (b * shape[1] * shape[2] + h) * shape[3];
   for (int64_t s = 0; s < shape[1]; ++s)
     for (int64_t d = 0; d < shape[3]; ++d)
       out[s * shape[2] * shape[3] + d] += head[s * shape[3] + d];
@@ -98,8 +94,7 @@ static Matrix transposed(const Matrix &x, int64_t rows, int64_t columns) {
 }
 
 /// The product of an [m, k] and a [k, n] matrix.
-static Matrix product(const Matrix &a, const Matrix &b, int64_t m, int64_t k,
-                      int64_t n) {
+static Matrix product(const Matrix &a, const Matrix &b, int64_t m, int64_t k, int64_t n) {
   Matrix c(m * n, 0.0);
   multiplyAdd(m, n, k, a.data(), b.data(), c.data());
   return c;
@@ -118,9 +113,7 @@ struct Extents {
         causal(op.getCausal()), scale(op.getScale().convertToDouble()) {}
   int64_t group(int64_t head) const { return head / (heads / groups); }
   /// Keys [0, seen) are seen by query s.
-  int64_t seen(int64_t s) const {
-    return causal ? std::min(s + 1, keys) : keys;
-  }
+  int64_t seen(int64_t s) const { return causal ? std::min(s + 1, keys) : keys; }
 };
 } // namespace
 
@@ -132,8 +125,7 @@ static LogicalResult evaluateAttention(nn::AttentionOp op, Evaluation &e) {
   for (int64_t b = 0; b < x.batch; ++b) {
     for (int64_t h = 0; h < x.heads; ++h) {
       Matrix keys = transposed(headOf(k, b, x.group(h)), x.keys, x.depth);
-      Matrix scores =
-          product(headOf(q, b, h), keys, x.queries, x.depth, x.keys);
+      Matrix scores = product(headOf(q, b, h), keys, x.queries, x.depth, x.keys);
       for (int64_t s = 0; s < x.queries; ++s) {
         double *row = scores.data() + s * x.keys;
         int64_t seen = x.seen(s);
@@ -149,38 +141,31 @@ static LogicalResult evaluateAttention(nn::AttentionOp op, Evaluation &e) {
         std::fill(row + seen, row + x.keys, 0.0);
         lseData[(b * x.heads + h) * x.queries + s] = most + std::log(sum);
       }
-      addHead(out, b, h,
-              product(scores, headOf(v, b, x.group(h)), x.queries, x.keys,
-                      x.depth));
+      addHead(out, b, h, product(scores, headOf(v, b, x.group(h)), x.queries, x.keys, x.depth));
     }
   }
   e.results = {out, lse};
   return success();
 }
 
-static LogicalResult evaluateAttentionGrad(nn::AttentionGradOp op,
-                                           Evaluation &e) {
+static LogicalResult evaluateAttentionGrad(nn::AttentionGradOp op, Evaluation &e) {
   const Tensor &q = e.operands[0], &k = e.operands[1], &v = e.operands[2];
-  const Tensor &out = e.operands[3], &lse = e.operands[4],
-               &dout = e.operands[5];
+  const Tensor &out = e.operands[3], &lse = e.operands[4], &dout = e.operands[5];
   Extents x(op, q, k);
   Tensor dq(resultType(op, 0)), dk(resultType(op, 1)), dv(resultType(op, 2));
   for (int64_t b = 0; b < x.batch; ++b) {
     for (int64_t h = 0; h < x.heads; ++h) {
       int64_t g = x.group(h);
-      Matrix queries = headOf(q, b, h), keys = headOf(k, b, g),
-             values = headOf(v, b, g);
+      Matrix queries = headOf(q, b, h), keys = headOf(k, b, g), values = headOf(v, b, g);
       Matrix outs = headOf(out, b, h), douts = headOf(dout, b, h);
-      Matrix weights = product(queries, transposed(keys, x.keys, x.depth),
-                               x.queries, x.depth, x.keys);
+      Matrix weights =
+          product(queries, transposed(keys, x.keys, x.depth), x.queries, x.depth, x.keys);
       // d loss / d probability, then d loss / d score.
-      Matrix slopes = product(douts, transposed(values, x.keys, x.depth),
-                              x.queries, x.depth, x.keys);
-      const double *sums =
-          lse.get<double>().data() + (b * x.heads + h) * x.queries;
+      Matrix slopes =
+          product(douts, transposed(values, x.keys, x.depth), x.queries, x.depth, x.keys);
+      const double *sums = lse.get<double>().data() + (b * x.heads + h) * x.queries;
       for (int64_t s = 0; s < x.queries; ++s) {
-        double *weight = weights.data() + s * x.keys,
-               *slope = slopes.data() + s * x.keys;
+        double *weight = weights.data() + s * x.keys, *slope = slopes.data() + s * x.keys;
         double along = 0.0;
         for (int64_t d = 0; d < x.depth; ++d)
           along += outs[s * x.depth + d] * douts[s * x.depth + d];
@@ -194,11 +179,9 @@ static LogicalResult evaluateAttentionGrad(nn::AttentionGradOp op,
       }
       addHead(dq, b, h, product(slopes, keys, x.queries, x.keys, x.depth));
       addHead(dk, b, g,
-              product(transposed(slopes, x.queries, x.keys), queries, x.keys,
-                      x.queries, x.depth));
+              product(transposed(slopes, x.queries, x.keys), queries, x.keys, x.queries, x.depth));
       addHead(dv, b, g,
-              product(transposed(weights, x.queries, x.keys), douts, x.keys,
-                      x.queries, x.depth));
+              product(transposed(weights, x.queries, x.keys), douts, x.keys, x.queries, x.depth));
     }
   }
   e.results = {dq, dk, dv};

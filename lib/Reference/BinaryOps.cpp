@@ -32,29 +32,21 @@ struct Add {
 };
 struct Subtract {
   static double apply(double x, double y) { return x - y; }
-  static int64_t apply(int64_t x, int64_t y, IntFormat) {
-    return number(bits(x) - bits(y));
-  }
+  static int64_t apply(int64_t x, int64_t y, IntFormat) { return number(bits(x) - bits(y)); }
 };
 struct Multiply {
   static double apply(double x, double y) { return x * y; }
-  static int64_t apply(int64_t x, int64_t y, IntFormat) {
-    return number(bits(x) * bits(y));
-  }
+  static int64_t apply(int64_t x, int64_t y, IntFormat) { return number(bits(x) * bits(y)); }
 };
 // NaN wins; of equal numbers the first is as good as the second.
 struct Maximum {
-  static double apply(double x, double y) {
-    return x > y || std::isnan(x) ? x : y;
-  }
+  static double apply(double x, double y) { return x > y || std::isnan(x) ? x : y; }
   static int64_t apply(int64_t x, int64_t y, IntFormat f) {
     return (f.isUnsigned ? bits(x) > bits(y) : x > y) ? x : y;
   }
 };
 struct Minimum {
-  static double apply(double x, double y) {
-    return x < y || std::isnan(x) ? x : y;
-  }
+  static double apply(double x, double y) { return x < y || std::isnan(x) ? x : y; }
   static int64_t apply(int64_t x, int64_t y, IntFormat f) {
     return (f.isUnsigned ? bits(x) < bits(y) : x < y) ? x : y;
   }
@@ -132,8 +124,7 @@ struct ShiftRightArithmetic {
 struct ShiftRightLogical {
   static double apply(double x, double) { return x; }
   static int64_t apply(int64_t x, int64_t y, IntFormat f) {
-    return exceeds(y, f) ? 0
-                         : number(bits(IntFormat{f.width, true}.wrap(x)) >> y);
+    return exceeds(y, f) ? 0 : number(bits(IntFormat{f.width, true}.wrap(x)) >> y);
   }
 };
 } // namespace
@@ -145,12 +136,11 @@ static void addBinary(Registry &registry) {
     Tensor x = e.take(0), y = e.take(1);
     RankedTensorType type = resultTypeFor(op, x.getShape());
     if (x.isFloat())
-      return e.give(map<double, double>(
-          std::move(x), std::move(y), type,
-          [](double a, double b) { return Action::apply(a, b); }));
+      return e.give(map<double, double>(std::move(x), std::move(y), type,
+                                        [](double a, double b) { return Action::apply(a, b); }));
     IntFormat format = IntFormat::of(type.getElementType());
-    return e.give(map<int64_t, int64_t>(
-        std::move(x), std::move(y), type, [=](int64_t a, int64_t b) {
+    return e.give(
+        map<int64_t, int64_t>(std::move(x), std::move(y), type, [=](int64_t a, int64_t b) {
           return format.wrap(Action::apply(a, b, format));
         }));
   });
@@ -161,10 +151,9 @@ static void addBinary(Registry &registry) {
 //===----------------------------------------------------------------------===//
 
 template <typename T>
-static Tensor compareAs(ComparisonDirection direction, Tensor x, Tensor y,
-                        RankedTensorType type, T key) {
-  using In =
-      std::conditional_t<std::is_invocable_v<T, double>, double, int64_t>;
+static Tensor compareAs(ComparisonDirection direction, Tensor x, Tensor y, RankedTensorType type,
+                        T key) {
+  using In = std::conditional_t<std::is_invocable_v<T, double>, double, int64_t>;
   auto with = [&](auto relation) {
     return map<int64_t, In>(std::move(x), std::move(y), type, [=](In a, In b) {
       return static_cast<int64_t>(relation(key(a), key(b)));
@@ -228,8 +217,7 @@ static Tensor repeatedTo(Tensor x, ArrayRef<int64_t> shape) {
   if (x.getShape() == shape)
     return x;
   auto type = RankedTensorType::get(shape, x.getElementType());
-  return x.isFloat() ? Tensor::splat(type, x.scalar())
-                     : Tensor::splatInt(type, x.intAt(0));
+  return x.isFloat() ? Tensor::splat(type, x.scalar()) : Tensor::splatInt(type, x.intAt(0));
 }
 
 static LogicalResult evaluateClamp(ClampOp op, Evaluation &e) {
@@ -238,20 +226,17 @@ static LogicalResult evaluateClamp(ClampOp op, Evaluation &e) {
   Tensor low = repeatedTo(e.take(0), type.getShape());
   Tensor high = repeatedTo(e.take(2), type.getShape());
   if (x.isFloat()) {
-    x = map<double, double>(
-        std::move(x), std::move(low), type,
-        [](double a, double b) { return Maximum::apply(a, b); });
-    return e.give(map<double, double>(
-        std::move(x), std::move(high), type,
-        [](double a, double b) { return Minimum::apply(a, b); }));
+    x = map<double, double>(std::move(x), std::move(low), type,
+                            [](double a, double b) { return Maximum::apply(a, b); });
+    return e.give(map<double, double>(std::move(x), std::move(high), type,
+                                      [](double a, double b) { return Minimum::apply(a, b); }));
   }
   IntFormat f = IntFormat::of(type.getElementType());
-  x = map<int64_t, int64_t>(
-      std::move(x), std::move(low), type,
-      [=](int64_t a, int64_t b) { return Maximum::apply(a, b, f); });
-  return e.give(map<int64_t, int64_t>(
-      std::move(x), std::move(high), type,
-      [=](int64_t a, int64_t b) { return Minimum::apply(a, b, f); }));
+  x = map<int64_t, int64_t>(std::move(x), std::move(low), type,
+                            [=](int64_t a, int64_t b) { return Maximum::apply(a, b, f); });
+  return e.give(
+      map<int64_t, int64_t>(std::move(x), std::move(high), type,
+                            [=](int64_t a, int64_t b) { return Minimum::apply(a, b, f); }));
 }
 
 static LogicalResult evaluateSelect(SelectOp op, Evaluation &e) {
@@ -277,8 +262,8 @@ static LogicalResult evaluateSelect(SelectOp op, Evaluation &e) {
 //===----------------------------------------------------------------------===//
 
 template <typename Action>
-static void combineWith(Tensor &into, int64_t intoOffset, const Tensor &from,
-                        int64_t fromOffset, int64_t count) {
+static void combineWith(Tensor &into, int64_t intoOffset, const Tensor &from, int64_t fromOffset,
+                        int64_t count) {
   if (into.isFloat()) {
     double *out = into.getMutable<double>().data() + intoOffset;
     const double *in = from.get<double>().data() + fromOffset;
@@ -293,9 +278,8 @@ static void combineWith(Tensor &into, int64_t intoOffset, const Tensor &from,
     out[i] = format.wrap(Action::apply(out[i], in[i], format));
 }
 
-bool shardc::reference::combineDirectly(Operation *combiner, Tensor &into,
-                                        int64_t intoOffset, const Tensor &from,
-                                        int64_t fromOffset, int64_t count) {
+bool shardc::reference::combineDirectly(Operation *combiner, Tensor &into, int64_t intoOffset,
+                                        const Tensor &from, int64_t fromOffset, int64_t count) {
   auto run = [&](auto action) {
     combineWith<decltype(action)>(into, intoOffset, from, fromOffset, count);
     return true;

@@ -19,25 +19,21 @@ using namespace shardc;
 using namespace shardc::reference;
 
 bool shardc::reference::isGroupCollective(Operation *op) {
-  return isa<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp,
-             dist::AllToAllOp, dist::PermuteOp, dist::BroadcastOp>(op);
+  return isa<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp, dist::AllToAllOp,
+             dist::PermuteOp, dist::BroadcastOp>(op);
 }
 
-std::pair<FlatSymbolRefAttr, ArrayAttr>
-shardc::reference::placeOf(Operation *collective) {
-  return llvm::TypeSwitch<Operation *, std::pair<FlatSymbolRefAttr, ArrayAttr>>(
-             collective)
-      .Case<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp,
-            dist::AllToAllOp, dist::PermuteOp, dist::BroadcastOp>([](auto op) {
-        return std::make_pair(op.getMeshAttr(), op.getAxes());
-      });
+std::pair<FlatSymbolRefAttr, ArrayAttr> shardc::reference::placeOf(Operation *collective) {
+  return llvm::TypeSwitch<Operation *, std::pair<FlatSymbolRefAttr, ArrayAttr>>(collective)
+      .Case<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp, dist::AllToAllOp,
+            dist::PermuteOp, dist::BroadcastOp>(
+          [](auto op) { return std::make_pair(op.getMeshAttr(), op.getAxes()); });
 }
 
 bool shardc::reference::isSameCollective(Operation *a, Operation *b) {
   if (a == b)
     return true;
-  if (a->getName() != b->getName() ||
-      a->getOperand(0).getType() != b->getOperand(0).getType() ||
+  if (a->getName() != b->getName() || a->getOperand(0).getType() != b->getOperand(0).getType() ||
       a->getResult(0).getType() != b->getResult(0).getType())
     return false;
   // Own attributes only: others, such as stages and shardings, may differ.
@@ -48,16 +44,14 @@ bool shardc::reference::isSameCollective(Operation *a, Operation *b) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-void shardc::reference::combine(dist::ReductionKind kind, Tensor &into,
-                                const Tensor &from) {
+void shardc::reference::combine(dist::ReductionKind kind, Tensor &into, const Tensor &from) {
   RankedTensorType type = into.getType();
   if (!into.isFloat()) {
     IntFormat format = IntFormat::of(type.getElementType());
     auto key = [&](int64_t x) { return format.isUnsigned ? x ^ INT64_MIN : x; };
     auto run = [&](auto f) {
-      into = map<int64_t, int64_t>(
-          std::move(into), from, type,
-          [&](int64_t a, int64_t b) { return format.wrap(f(a, b)); });
+      into = map<int64_t, int64_t>(std::move(into), from, type,
+                                   [&](int64_t a, int64_t b) { return format.wrap(f(a, b)); });
     };
     bool isBool = format.width == 1;
     switch (kind) {
@@ -66,9 +60,8 @@ void shardc::reference::combine(dist::ReductionKind kind, Tensor &into,
         return isBool ? a | b : static_cast<int64_t>(uint64_t(a) + uint64_t(b));
       });
     case dist::ReductionKind::Prod:
-      return run([](int64_t a, int64_t b) {
-        return static_cast<int64_t>(uint64_t(a) * uint64_t(b));
-      });
+      return run(
+          [](int64_t a, int64_t b) { return static_cast<int64_t>(uint64_t(a) * uint64_t(b)); });
     case dist::ReductionKind::Max:
       return run([=](int64_t a, int64_t b) { return key(a) > key(b) ? a : b; });
     case dist::ReductionKind::Min:
@@ -79,31 +72,24 @@ void shardc::reference::combine(dist::ReductionKind kind, Tensor &into,
       return run([](int64_t a, int64_t b) { return a | b; });
     }
   }
-  auto with = [&](auto f) {
-    into = map<double, double>(std::move(into), from, type, f);
-  };
+  auto with = [&](auto f) { into = map<double, double>(std::move(into), from, type, f); };
   switch (kind) {
   case dist::ReductionKind::Sum:
     return with([](double a, double b) { return a + b; });
   case dist::ReductionKind::Prod:
     return with([](double a, double b) { return a * b; });
   case dist::ReductionKind::Max:
-    return with(
-        [](double a, double b) { return a > b || std::isnan(a) ? a : b; });
+    return with([](double a, double b) { return a > b || std::isnan(a) ? a : b; });
   case dist::ReductionKind::Min:
-    return with(
-        [](double a, double b) { return a < b || std::isnan(a) ? a : b; });
+    return with([](double a, double b) { return a < b || std::isnan(a) ? a : b; });
   case dist::ReductionKind::And:
-    return with(
-        [](double a, double b) { return double(a != 0.0 && b != 0.0); });
+    return with([](double a, double b) { return double(a != 0.0 && b != 0.0); });
   case dist::ReductionKind::Or:
-    return with(
-        [](double a, double b) { return double(a != 0.0 || b != 0.0); });
+    return with([](double a, double b) { return double(a != 0.0 || b != 0.0); });
   }
 }
 
-Tensor shardc::reference::neutralOf(dist::ReductionKind kind,
-                                    RankedTensorType type) {
+Tensor shardc::reference::neutralOf(dist::ReductionKind kind, RankedTensorType type) {
   bool isFloat = isa<FloatType>(type.getElementType());
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (isFloat) {
@@ -121,8 +107,7 @@ Tensor shardc::reference::neutralOf(dist::ReductionKind kind,
     }
   }
   IntFormat format = IntFormat::of(type.getElementType());
-  int64_t top =
-      format.isUnsigned ? format.wrap(-1) : INT64_MAX >> (64 - format.width);
+  int64_t top = format.isUnsigned ? format.wrap(-1) : INT64_MAX >> (64 - format.width);
   switch (kind) {
   case dist::ReductionKind::Sum:
   case dist::ReductionKind::Or:
@@ -154,20 +139,17 @@ static Tensor reduceAll(dist::ReductionKind kind, ArrayRef<Tensor> values) {
 static Tensor cut(const Tensor &x, int64_t dim, int64_t start, int64_t length) {
   SmallVector<int64_t> shape(x.getShape()), inStrides = stridesOf(x.getShape());
   shape[dim] = length;
-  Tensor result =
-      Tensor::poison(RankedTensorType::get(shape, x.getElementType()));
+  Tensor result = Tensor::poison(RankedTensorType::get(shape, x.getElementType()));
   SmallVector<int64_t> outStrides = stridesOf(shape);
   shape[dim] = std::clamp<int64_t>(x.getShape()[dim] - start, 0, length);
   if (shape[dim] > 0)
-    copyBlock(result, 0, outStrides, x, start * inStrides[dim], inStrides,
-              shape);
+    copyBlock(result, 0, outStrides, x, start * inStrides[dim], inStrides, shape);
   return result;
 }
 
 /// The blocks one after the other along `dim`, as a tensor of `type`: what is
 /// past its extent is dropped, what is missing is poison.
-static Tensor join(ArrayRef<Tensor> blocks, int64_t dim,
-                   RankedTensorType type) {
+static Tensor join(ArrayRef<Tensor> blocks, int64_t dim, RankedTensorType type) {
   Tensor result = Tensor::poison(type);
   SmallVector<int64_t> outStrides = stridesOf(type.getShape());
   int64_t start = 0;
@@ -176,15 +158,14 @@ static Tensor join(ArrayRef<Tensor> blocks, int64_t dim,
     int64_t length = shape[dim];
     shape[dim] = std::clamp<int64_t>(type.getDimSize(dim) - start, 0, length);
     if (shape[dim] > 0)
-      copyBlock(result, start * outStrides[dim], outStrides, block, 0,
-                stridesOf(block.getShape()), shape);
+      copyBlock(result, start * outStrides[dim], outStrides, block, 0, stridesOf(block.getShape()),
+                shape);
     start += length;
   }
   return result;
 }
 
-SmallVector<Tensor> shardc::reference::runCollective(Operation *op,
-                                                     ArrayRef<Tensor> values) {
+SmallVector<Tensor> shardc::reference::runCollective(Operation *op, ArrayRef<Tensor> values) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t count = values.size();
   return llvm::TypeSwitch<Operation *, SmallVector<Tensor>>(op)
@@ -203,8 +184,7 @@ SmallVector<Tensor> shardc::reference::runCollective(Operation *op,
         return results;
       })
       .Case([&](dist::AllToAllOp exchange) {
-        int64_t split = exchange.getSplitDim(),
-                concat = exchange.getConcatDim();
+        int64_t split = exchange.getSplitDim(), concat = exchange.getConcatDim();
         int64_t length = type.getDimSize(split);
         SmallVector<Tensor> results;
         for (int64_t to = 0; to < count; ++to) {

@@ -18,15 +18,13 @@ namespace shardc::reference {
 bool isGroupCollective(mlir::Operation *op);
 
 /// The mesh and axes of a group collective.
-std::pair<mlir::FlatSymbolRefAttr, mlir::ArrayAttr>
-placeOf(mlir::Operation *collective);
+std::pair<mlir::FlatSymbolRefAttr, mlir::ArrayAttr> placeOf(mlir::Operation *collective);
 
 /// True when two ranks of a group that meet in these ops mean the same.
 bool isSameCollective(mlir::Operation *a, mlir::Operation *b);
 
 /// Results, by position, of `op` for the values of a group by position.
-llvm::SmallVector<Tensor> runCollective(mlir::Operation *op,
-                                        llvm::ArrayRef<Tensor> values);
+llvm::SmallVector<Tensor> runCollective(mlir::Operation *op, llvm::ArrayRef<Tensor> values);
 
 /// Combines `from` into `into`, element by element.
 void combine(dist::ReductionKind kind, Tensor &into, const Tensor &from);

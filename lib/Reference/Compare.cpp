@@ -28,8 +28,7 @@ double shardc::reference::maxMagnitude(const Tensor &x) {
   return most;
 }
 
-double shardc::reference::relativeError(const Tensor &x,
-                                        const Tensor &reference, double floor) {
+double shardc::reference::relativeError(const Tensor &x, const Tensor &reference, double floor) {
   if (!x || !reference || x.getNumElements() != reference.getNumElements())
     return infinity;
   double difference = 0.0, magnitude = 0.0;
@@ -46,9 +45,8 @@ double shardc::reference::relativeError(const Tensor &x,
   return difference / std::max(magnitude, floor);
 }
 
-SmallVector<double>
-shardc::reference::gradientErrors(ArrayRef<Tensor> gradients,
-                                  ArrayRef<Tensor> references) {
+SmallVector<double> shardc::reference::gradientErrors(ArrayRef<Tensor> gradients,
+                                                      ArrayRef<Tensor> references) {
   double largest = 0.0;
   for (const Tensor &reference : references)
     largest = std::fmax(largest, maxMagnitude(reference));
@@ -64,8 +62,7 @@ shardc::reference::gradientErrors(ArrayRef<Tensor> gradients,
 //===----------------------------------------------------------------------===//
 
 /// Derivative of t -> f(x + t*direction) at 0.
-static FailureOr<double> slopeAlong(ScalarFunction f,
-                                    ArrayRef<Tensor> arguments, unsigned index,
+static FailureOr<double> slopeAlong(ScalarFunction f, ArrayRef<Tensor> arguments, unsigned index,
                                     const Tensor &direction, double step) {
   auto at = [&](double t) {
     SmallVector<Tensor> moved(arguments);
@@ -88,27 +85,22 @@ static FailureOr<double> slopeAlong(ScalarFunction f,
   return (4.0 * *fine - *coarse) / 3.0;
 }
 
-FailureOr<double>
-shardc::reference::gradientError(ScalarFunction f, ArrayRef<Tensor> arguments,
-                                 unsigned index, const Tensor &gradient,
-                                 const GradientCheckOptions &options) {
+FailureOr<double> shardc::reference::gradientError(ScalarFunction f, ArrayRef<Tensor> arguments,
+                                                   unsigned index, const Tensor &gradient,
+                                                   const GradientCheckOptions &options) {
   const Tensor &x = arguments[index];
-  if (!x.isFloat() || !gradient.isFloat() ||
-      gradient.getNumElements() != x.getNumElements())
+  if (!x.isFloat() || !gradient.isFloat() || gradient.getNumElements() != x.getNumElements())
     return infinity;
   int64_t count = x.getNumElements();
   if (count == 0)
     return 0.0;
-  double size = maxMagnitude(x),
-         step = options.step * (size > 0.0 ? std::min(size, 1.0) : 1.0);
+  double size = maxMagnitude(x), step = options.step * (size > 0.0 ? std::min(size, 1.0) : 1.0);
   ArrayRef<double> slopes = gradient.get<double>();
   double error = 0.0;
 
   for (int64_t i = 0; i < options.directions; ++i) {
-    auto type = RankedTensorType::get(
-        x.getShape(), Float64Type::get(x.getType().getContext()));
-    Tensor direction =
-        randomTensor(type, options.seed, "direction" + std::to_string(i));
+    auto type = RankedTensorType::get(x.getShape(), Float64Type::get(x.getType().getContext()));
+    Tensor direction = randomTensor(type, options.seed, "direction" + std::to_string(i));
     ArrayRef<double> d = direction.get<double>();
     double expected = 0.0, length = 0.0, norm = 0.0;
     for (int64_t j = 0; j < count; ++j) {
@@ -117,14 +109,11 @@ shardc::reference::gradientError(ScalarFunction f, ArrayRef<Tensor> arguments,
       length += d[j] * d[j];
     }
     // A long direction takes shorter steps, so that no element goes far.
-    double scaled =
-        step / std::max(1.0, std::sqrt(length / static_cast<double>(count)));
-    FailureOr<double> slope =
-        slopeAlong(f, arguments, index, direction, scaled);
+    double scaled = step / std::max(1.0, std::sqrt(length / static_cast<double>(count)));
+    FailureOr<double> slope = slopeAlong(f, arguments, index, direction, scaled);
     if (failed(slope))
       return failure();
-    double difference =
-        std::fabs(*slope - expected) / std::max(std::sqrt(norm), errorFloor);
+    double difference = std::fabs(*slope - expected) / std::max(std::sqrt(norm), errorFloor);
     error = difference > error || std::isnan(difference) ? difference : error;
   }
 
@@ -133,8 +122,7 @@ shardc::reference::gradientError(ScalarFunction f, ArrayRef<Tensor> arguments,
   for (int64_t i = 0; i < samples; ++i) {
     int64_t element = samples == count
                           ? i
-                          : shardrt::uniformIntAt(
-                                options.seed, streamOf("element"), i, 0, count);
+                          : shardrt::uniformIntAt(options.seed, streamOf("element"), i, 0, count);
     Tensor direction(x.getType());
     direction.getMutable<double>()[element] = 1.0;
     FailureOr<double> slope = slopeAlong(f, arguments, index, direction, step);
@@ -146,10 +134,9 @@ shardc::reference::gradientError(ScalarFunction f, ArrayRef<Tensor> arguments,
   return std::isnan(error) ? infinity : error;
 }
 
-FailureOr<double>
-shardc::reference::checkGradient(func::FuncOp primal, func::FuncOp gradient,
-                                 ArrayRef<Tensor> arguments,
-                                 const GradientCheckOptions &options) {
+FailureOr<double> shardc::reference::checkGradient(func::FuncOp primal, func::FuncOp gradient,
+                                                   ArrayRef<Tensor> arguments,
+                                                   const GradientCheckOptions &options) {
   SmallVector<Tensor> inputs(arguments), cotangents;
   SmallVector<unsigned> floatResults;
   for (auto [i, type] : llvm::enumerate(primal.getResultTypes())) {
@@ -157,10 +144,8 @@ shardc::reference::checkGradient(func::FuncOp primal, func::FuncOp gradient,
     if (!tensorType || !isa<FloatType>(tensorType.getElementType()))
       continue;
     floatResults.push_back(i);
-    auto wide = RankedTensorType::get(tensorType.getShape(),
-                                      Float64Type::get(type.getContext()));
-    cotangents.push_back(
-        randomTensor(wide, options.seed, "cotangent" + std::to_string(i)));
+    auto wide = RankedTensorType::get(tensorType.getShape(), Float64Type::get(type.getContext()));
+    cotangents.push_back(randomTensor(wide, options.seed, "cotangent" + std::to_string(i)));
   }
   inputs.append(cotangents);
   FailureOr<SmallVector<Tensor>> gradients = interpret(gradient, inputs);
@@ -173,8 +158,7 @@ shardc::reference::checkGradient(func::FuncOp primal, func::FuncOp gradient,
       return failure();
     double sum = 0.0;
     for (auto [index, cotangent] : llvm::zip_equal(floatResults, cotangents))
-      for (auto [a, b] : llvm::zip_equal((*results)[index].get<double>(),
-                                         cotangent.get<double>()))
+      for (auto [a, b] : llvm::zip_equal((*results)[index].get<double>(), cotangent.get<double>()))
         sum += a * b;
     return sum;
   };
@@ -185,10 +169,8 @@ shardc::reference::checkGradient(func::FuncOp primal, func::FuncOp gradient,
       continue;
     if (next == gradients->size())
       return gradient.emitOpError()
-             << "gives " << gradients->size()
-             << " gradients, less than there are float arguments";
-    FailureOr<double> one =
-        gradientError(f, arguments, i, (*gradients)[next++], options);
+             << "gives " << gradients->size() << " gradients, less than there are float arguments";
+    FailureOr<double> one = gradientError(f, arguments, i, (*gradients)[next++], options);
     if (failed(one))
       return failure();
     error = std::max(error, *one);

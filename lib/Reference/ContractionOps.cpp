@@ -21,8 +21,8 @@ using namespace shardc::reference;
 
 /// Transposes `x` so that `first`, `second`, `third` follow each other; gives
 /// the same tensor when they do already.
-static Tensor packed(const Tensor &x, ArrayRef<int64_t> first,
-                     ArrayRef<int64_t> second, ArrayRef<int64_t> third) {
+static Tensor packed(const Tensor &x, ArrayRef<int64_t> first, ArrayRef<int64_t> second,
+                     ArrayRef<int64_t> third) {
   SmallVector<int64_t> inStrides = stridesOf(x.getShape()), shape, strides;
   SmallVector<int64_t> order(first);
   llvm::append_range(order, second);
@@ -33,12 +33,10 @@ static Tensor packed(const Tensor &x, ArrayRef<int64_t> first,
   }
   if (llvm::is_sorted(order))
     return x;
-  return gatherBlock(RankedTensorType::get(shape, x.getElementType()), x, 0,
-                     strides);
+  return gatherBlock(RankedTensorType::get(shape, x.getElementType()), x, 0, strides);
 }
 
-static SmallVector<int64_t> otherDims(int64_t rank, ArrayRef<int64_t> a,
-                                      ArrayRef<int64_t> b) {
+static SmallVector<int64_t> otherDims(int64_t rank, ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
   SmallVector<int64_t> dims;
   for (int64_t d = 0; d < rank; ++d)
     if (!llvm::is_contained(a, d) && !llvm::is_contained(b, d))
@@ -53,33 +51,27 @@ static int64_t product(ArrayRef<int64_t> shape, ArrayRef<int64_t> dims) {
   return size;
 }
 
-static LogicalResult contract(Operation *op, Evaluation &e,
-                              ArrayRef<int64_t> lhsBatch,
-                              ArrayRef<int64_t> rhsBatch,
-                              ArrayRef<int64_t> lhsContracted,
+static LogicalResult contract(Operation *op, Evaluation &e, ArrayRef<int64_t> lhsBatch,
+                              ArrayRef<int64_t> rhsBatch, ArrayRef<int64_t> lhsContracted,
                               ArrayRef<int64_t> rhsContracted) {
   const Tensor &lhs = e.operands[0], &rhs = e.operands[1];
   RankedTensorType type = resultType(op);
   if (lhs.isFloat() != isa<FloatType>(type.getElementType()))
-    return op->emitOpError()
-           << "cannot be interpreted: the sums of " << lhs.getElementType()
-           << " products are to be " << type.getElementType();
+    return op->emitOpError() << "cannot be interpreted: the sums of " << lhs.getElementType()
+                             << " products are to be " << type.getElementType();
   SmallVector<int64_t> rows = otherDims(lhs.getRank(), lhsBatch, lhsContracted);
-  SmallVector<int64_t> columns =
-      otherDims(rhs.getRank(), rhsBatch, rhsContracted);
+  SmallVector<int64_t> columns = otherDims(rhs.getRank(), rhsBatch, rhsContracted);
   Tensor a = packed(lhs, lhsBatch, rows, lhsContracted);
   Tensor b = packed(rhs, rhsBatch, rhsContracted, columns);
-  int64_t batch = product(lhs.getShape(), lhsBatch),
-          m = product(lhs.getShape(), rows);
-  int64_t k = product(lhs.getShape(), lhsContracted),
-          n = product(rhs.getShape(), columns);
+  int64_t batch = product(lhs.getShape(), lhsBatch), m = product(lhs.getShape(), rows);
+  int64_t k = product(lhs.getShape(), lhsContracted), n = product(rhs.getShape(), columns);
   Tensor result(type);
   withKind(result, [&](auto *kind) {
     using T = std::remove_pointer_t<decltype(kind)>;
     T *out = result.getMutable<T>().data();
     for (int64_t i = 0; i < batch; ++i)
-      multiplyAdd(m, n, k, a.get<T>().data() + i * m * k,
-                  b.get<T>().data() + i * k * n, out + i * m * n);
+      multiplyAdd(m, n, k, a.get<T>().data() + i * m * k, b.get<T>().data() + i * k * n,
+                  out + i * m * n);
     if constexpr (std::is_same_v<T, int64_t>) {
       IntFormat format = IntFormat::of(type.getElementType());
       for (T &value : result.getMutable<T>())
@@ -92,9 +84,8 @@ static LogicalResult contract(Operation *op, Evaluation &e,
 
 static LogicalResult evaluateDotGeneral(DotGeneralOp op, Evaluation &e) {
   DotDimensionNumbersAttr dims = op.getDotDimensionNumbers();
-  return contract(
-      op, e, dims.getLhsBatchingDimensions(), dims.getRhsBatchingDimensions(),
-      dims.getLhsContractingDimensions(), dims.getRhsContractingDimensions());
+  return contract(op, e, dims.getLhsBatchingDimensions(), dims.getRhsBatchingDimensions(),
+                  dims.getLhsContractingDimensions(), dims.getRhsContractingDimensions());
 }
 
 static LogicalResult evaluateDot(DotOp op, Evaluation &e) {
@@ -109,17 +100,14 @@ Operation *shardc::reference::singleCombiner(Block &body) {
   if (body.getNumArguments() != 2 || body.getOperations().size() != 2)
     return nullptr;
   Operation *op = &body.front(), *last = body.getTerminator();
-  bool inOrder = op->getNumOperands() == 2 &&
-                 op->getOperand(0) == body.getArgument(0) &&
+  bool inOrder = op->getNumOperands() == 2 && op->getOperand(0) == body.getArgument(0) &&
                  op->getOperand(1) == body.getArgument(1);
   // Every op with a direct loop commutes.
-  bool swapped = op->getNumOperands() == 2 &&
-                 op->getOperand(0) == body.getArgument(1) &&
+  bool swapped = op->getNumOperands() == 2 && op->getOperand(0) == body.getArgument(1) &&
                  op->getOperand(1) == body.getArgument(0);
   bool returned = op->getNumResults() == 1 && last->getNumOperands() == 1 &&
                   last->getOperand(0) == op->getResult(0);
-  return (inOrder || swapped) && returned &&
-                 isa<AddOp, MulOp, MaxOp, MinOp, AndOp, OrOp>(op)
+  return (inOrder || swapped) && returned && isa<AddOp, MulOp, MaxOp, MinOp, AndOp, OrOp>(op)
              ? op
              : nullptr;
 }
@@ -131,9 +119,9 @@ static Tensor lifted(const Tensor &scalar, ArrayRef<int64_t> shape) {
                           : Tensor::splatInt(type, scalar.intAt(0));
 }
 
-FailureOr<SmallVector<Tensor>>
-shardc::reference::evaluateLifted(Block &body, ArrayRef<Tensor> arguments,
-                                  const Evaluation &outer) {
+FailureOr<SmallVector<Tensor>> shardc::reference::evaluateLifted(Block &body,
+                                                                 ArrayRef<Tensor> arguments,
+                                                                 const Evaluation &outer) {
   ArrayRef<int64_t> shape = arguments[0].getShape();
   llvm::DenseMap<Value, Tensor> values;
   for (auto [argument, value] : llvm::zip_equal(body.getArguments(), arguments))
@@ -153,21 +141,18 @@ shardc::reference::evaluateLifted(Block &body, ArrayRef<Tensor> arguments,
     for (Value operand : op.getOperands()) {
       FailureOr<Tensor> value = find(operand);
       if (failed(value))
-        return op.emitOpError()
-               << "cannot be interpreted in a body: an operand is neither "
-                  "computed there nor a scalar from outside";
+        return op.emitOpError() << "cannot be interpreted in a body: an operand is neither "
+                                   "computed there nor a scalar from outside";
       inner.operands.push_back(*value);
     }
     if (isa<stablehlo::ReturnOp>(op))
       return inner.operands;
-    bool elementwise =
-        op.getNumResults() == 1 && op.getNumRegions() == 0 &&
-        cast<RankedTensorType>(op.getResult(0).getType()).getNumElements() == 1;
-    if (!elementwise || isa<DotGeneralOp, DotOp, GatherOp, DynamicSliceOp,
-                            DynamicUpdateSliceOp>(op))
-      return op.emitOpError()
-             << "cannot be interpreted in a body: only elementwise ops of "
-                "scalars can";
+    bool elementwise = op.getNumResults() == 1 && op.getNumRegions() == 0 &&
+                       cast<RankedTensorType>(op.getResult(0).getType()).getNumElements() == 1;
+    if (!elementwise ||
+        isa<DotGeneralOp, DotOp, GatherOp, DynamicSliceOp, DynamicUpdateSliceOp>(op))
+      return op.emitOpError() << "cannot be interpreted in a body: only elementwise ops of "
+                                 "scalars can";
     if (isa<ReshapeOp, BroadcastInDimOp, TransposeOp, SliceOp>(op)) {
       // From one scalar to another.
       values[op.getResult(0)] = inner.operands[0];
@@ -205,14 +190,12 @@ static LogicalResult evaluateReduce(ReduceOp op, Evaluation &e) {
   Block &body = op.getBody().front();
   Operation *combiner = count == 1 ? singleCombiner(body) : nullptr;
   for (int64_t row = 0; row < rows; ++row) {
-    if (combiner && combineDirectly(combiner, sums[0], 0, inputs[0],
-                                    row * columns, columns))
+    if (combiner && combineDirectly(combiner, sums[0], 0, inputs[0], row * columns, columns))
       continue;
     SmallVector<Tensor> arguments(sums);
     for (const Tensor &input : inputs)
-      arguments.push_back(
-          gatherBlock(RankedTensorType::get({columns}, input.getElementType()),
-                      input, row * columns, {1}));
+      arguments.push_back(gatherBlock(RankedTensorType::get({columns}, input.getElementType()),
+                                      input, row * columns, {1}));
     FailureOr<SmallVector<Tensor>> next = evaluateLifted(body, arguments, e);
     if (failed(next))
       return failure();

@@ -32,8 +32,7 @@ const Registry &Registry::get() {
 LogicalResult Registry::evaluate(Operation *op, Evaluation &evaluation) const {
   auto it = functions.find(op->getName().getTypeID());
   if (it == functions.end())
-    return op->emitOpError()
-           << "cannot be interpreted: the reference interpreter does not "
-              "know this op";
+    return op->emitOpError() << "cannot be interpreted: the reference interpreter does not "
+                                "know this op";
   return it->second(op, evaluation);
 }

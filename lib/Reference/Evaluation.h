@@ -41,22 +41,19 @@ struct Evaluation {
 /// Functions that run ops.
 class Registry {
 public:
-  using Function =
-      std::function<llvm::LogicalResult(mlir::Operation *, Evaluation &)>;
+  using Function = std::function<llvm::LogicalResult(mlir::Operation *, Evaluation &)>;
 
   /// Declares how ops of class OpTy are run: `function(OpTy, Evaluation &)`
   /// gives a LogicalResult and reports its own failures.
   template <typename OpTy, typename F>
   void add(F function) {
-    functions[mlir::TypeID::get<OpTy>()] = [function](mlir::Operation *op,
-                                                      Evaluation &evaluation) {
+    functions[mlir::TypeID::get<OpTy>()] = [function](mlir::Operation *op, Evaluation &evaluation) {
       return function(mlir::cast<OpTy>(op), evaluation);
     };
   }
 
   /// Runs `op`; reports ops that nobody declared.
-  llvm::LogicalResult evaluate(mlir::Operation *op,
-                               Evaluation &evaluation) const;
+  llvm::LogicalResult evaluate(mlir::Operation *op, Evaluation &evaluation) const;
 
   /// The one registry, with all families.
   static const Registry &get();
@@ -81,30 +78,26 @@ void addSchedOps(Registry &registry);
 /// scalar of the body becomes a tensor of the arguments' shape (they have one
 /// shape). Gives the returned values.
 llvm::FailureOr<llvm::SmallVector<Tensor>>
-evaluateLifted(mlir::Block &body, llvm::ArrayRef<Tensor> arguments,
-               const Evaluation &outer);
+evaluateLifted(mlir::Block &body, llvm::ArrayRef<Tensor> arguments, const Evaluation &outer);
 
 /// Runs `combiner`, an op of two scalars of one type, as `into[i] = combiner(
 /// into[i], from[i])` on `count` elements; false when there is no direct loop
 /// for it.
-bool combineDirectly(mlir::Operation *combiner, Tensor &into,
-                     int64_t intoOffset, const Tensor &from, int64_t fromOffset,
-                     int64_t count);
+bool combineDirectly(mlir::Operation *combiner, Tensor &into, int64_t intoOffset,
+                     const Tensor &from, int64_t fromOffset, int64_t count);
 
 /// The op that a body consists of, applied to its two arguments in order, or
 /// null when it is anything else.
 mlir::Operation *singleCombiner(mlir::Block &body);
 
 /// The result type of an elementwise op applied to tensors of `shape`.
-inline mlir::RankedTensorType resultTypeFor(mlir::Operation *op,
-                                            llvm::ArrayRef<int64_t> shape) {
+inline mlir::RankedTensorType resultTypeFor(mlir::Operation *op, llvm::ArrayRef<int64_t> shape) {
   auto type = mlir::cast<mlir::RankedTensorType>(op->getResult(0).getType());
   return mlir::RankedTensorType::get(shape, type.getElementType());
 }
 
 /// The declared type of a result.
-inline mlir::RankedTensorType resultType(mlir::Operation *op,
-                                         unsigned index = 0) {
+inline mlir::RankedTensorType resultType(mlir::Operation *op, unsigned index = 0) {
   return mlir::cast<mlir::RankedTensorType>(op->getResult(index).getType());
 }
 

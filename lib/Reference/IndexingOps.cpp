@@ -42,19 +42,17 @@ static int64_t clampedOffset(ArrayRef<Tensor> starts, ArrayRef<int64_t> shape,
 
 static LogicalResult evaluateDynamicSlice(DynamicSliceOp op, Evaluation &e) {
   const Tensor &x = e.operands[0];
-  int64_t offset = clampedOffset(ArrayRef(e.operands).drop_front(),
-                                 x.getShape(), op.getSliceSizes());
-  return e.give(
-      gatherBlock(resultType(op), x, offset, stridesOf(x.getShape())));
+  int64_t offset =
+      clampedOffset(ArrayRef(e.operands).drop_front(), x.getShape(), op.getSliceSizes());
+  return e.give(gatherBlock(resultType(op), x, offset, stridesOf(x.getShape())));
 }
 
-static LogicalResult evaluateDynamicUpdateSlice(DynamicUpdateSliceOp op,
-                                                Evaluation &e) {
+static LogicalResult evaluateDynamicUpdateSlice(DynamicUpdateSliceOp op, Evaluation &e) {
   Tensor x = e.take(0), update = e.take(1);
-  int64_t offset = clampedOffset(ArrayRef(e.operands).drop_front(2),
-                                 x.getShape(), update.getShape());
-  copyBlock(x, offset, stridesOf(x.getShape()), update, 0,
-            stridesOf(update.getShape()), update.getShape());
+  int64_t offset =
+      clampedOffset(ArrayRef(e.operands).drop_front(2), x.getShape(), update.getShape());
+  copyBlock(x, offset, stridesOf(x.getShape()), update, 0, stridesOf(update.getShape()),
+            update.getShape());
   return e.give(x);
 }
 
@@ -67,8 +65,7 @@ namespace {
 /// the other dimensions of it are the loop over windows. Window dimensions of
 /// the operand are those neither collapsed nor batching, in order.
 struct Windows {
-  ArrayRef<int64_t> operandShape, collapsed, operandBatching, indexBatching,
-      indexMap;
+  ArrayRef<int64_t> operandShape, collapsed, operandBatching, indexBatching, indexMap;
   int64_t vectorDim;
   const Tensor &indices;
 
@@ -82,8 +79,7 @@ struct Windows {
   SmallVector<int64_t> windowDims() const {
     SmallVector<int64_t> dims;
     for (int64_t d = 0; d < static_cast<int64_t>(operandShape.size()); ++d)
-      if (!llvm::is_contained(collapsed, d) &&
-          !llvm::is_contained(operandBatching, d))
+      if (!llvm::is_contained(collapsed, d) && !llvm::is_contained(operandBatching, d))
         dims.push_back(d);
     return dims;
   }
@@ -99,8 +95,7 @@ struct Windows {
     int64_t step = vectorDim < indices.getRank() ? strides[vectorDim] : 0;
     SmallVector<int64_t> start(operandShape.size(), 0);
     for (auto [component, dim] : llvm::enumerate(indexMap))
-      start[dim] =
-          indexOf(indices, offset + static_cast<int64_t>(component) * step);
+      start[dim] = indexOf(indices, offset + static_cast<int64_t>(component) * step);
     for (auto [dim, indexDim] : llvm::zip(operandBatching, indexBatching))
       start[dim] = position[indexDim];
     return start;
@@ -109,8 +104,8 @@ struct Windows {
 } // namespace
 
 /// Strides of the dimensions of `strides` that `dims` lists, or does not.
-static SmallVector<int64_t> pick(ArrayRef<int64_t> values,
-                                 ArrayRef<int64_t> dims, bool listed = true) {
+static SmallVector<int64_t> pick(ArrayRef<int64_t> values, ArrayRef<int64_t> dims,
+                                 bool listed = true) {
   SmallVector<int64_t> picked;
   for (auto [d, value] : llvm::enumerate(values))
     if (llvm::is_contained(dims, static_cast<int64_t>(d)) == listed)
@@ -142,14 +137,13 @@ static LogicalResult evaluateGather(GatherOp op, Evaluation &e) {
   SmallVector<int64_t> windowShape = pick(op.getSliceSizes(), windowDims);
   SmallVector<int64_t> windowIn = pick(inStrides, windowDims);
   SmallVector<int64_t> windowOut = pick(outStrides, dims.getOffsetDims());
-  SmallVector<int64_t> loopOut =
-      pick(outStrides, dims.getOffsetDims(), /*listed=*/false);
+  SmallVector<int64_t> loopOut = pick(outStrides, dims.getOffsetDims(), /*listed=*/false);
   for (Odometer loop(windows.loopShape()); !loop.isDone(); loop.next()) {
     SmallVector<int64_t> start = windows.start(loop.get());
     for (auto [d, at] : llvm::enumerate(start))
       at = std::clamp<int64_t>(at, 0, x.getShape()[d] - op.getSliceSizes()[d]);
-    copyBlock(result, dot(loop.get(), loopOut), windowOut, x,
-              dot(start, inStrides), windowIn, windowShape);
+    copyBlock(result, dot(loop.get(), loopOut), windowOut, x, dot(start, inStrides), windowIn,
+              windowShape);
   }
   return e.give(result);
 }
@@ -163,8 +157,7 @@ static LogicalResult combineElement(Block &body, Operation *combiner,
                                     MutableArrayRef<Tensor> results, int64_t to,
                                     ArrayRef<Tensor> updates, int64_t from,
                                     const Evaluation &outer) {
-  if (combiner &&
-      combineDirectly(combiner, results[0], to, updates[0], from, 1))
+  if (combiner && combineDirectly(combiner, results[0], to, updates[0], from, 1))
     return success();
   auto element = [](const Tensor &tensor, int64_t index) {
     auto type = RankedTensorType::get({}, tensor.getElementType());
@@ -176,8 +169,7 @@ static LogicalResult combineElement(Block &body, Operation *combiner,
     arguments.push_back(element(result, to));
   for (const Tensor &update : updates)
     arguments.push_back(element(update, from));
-  FailureOr<SmallVector<Tensor>> values =
-      evaluateLifted(body, arguments, outer);
+  FailureOr<SmallVector<Tensor>> values = evaluateLifted(body, arguments, outer);
   if (failed(values))
     return failure();
   for (auto [result, value] : llvm::zip_equal(results, *values)) {
@@ -199,8 +191,7 @@ static LogicalResult evaluateScatter(ScatterOp op, Evaluation &e) {
   for (size_t i = 0; i < count; ++i)
     updates.push_back(e.take(count + 1 + i));
 
-  SmallVector<int64_t> shape(results[0].getShape()),
-      updateShape(updates[0].getShape());
+  SmallVector<int64_t> shape(results[0].getShape()), updateShape(updates[0].getShape());
   Windows windows{shape,
                   dims.getInsertedWindowDims(),
                   dims.getInputBatchingDims(),
@@ -208,15 +199,12 @@ static LogicalResult evaluateScatter(ScatterOp op, Evaluation &e) {
                   dims.getScatterDimsToOperandDims(),
                   dims.getIndexVectorDim(),
                   indices};
-  SmallVector<int64_t> outStrides = stridesOf(shape),
-                       inStrides = stridesOf(updateShape);
+  SmallVector<int64_t> outStrides = stridesOf(shape), inStrides = stridesOf(updateShape);
   SmallVector<int64_t> windowDims = windows.windowDims();
-  SmallVector<int64_t> windowShape =
-      pick(updateShape, dims.getUpdateWindowDims());
+  SmallVector<int64_t> windowShape = pick(updateShape, dims.getUpdateWindowDims());
   SmallVector<int64_t> windowIn = pick(inStrides, dims.getUpdateWindowDims());
   SmallVector<int64_t> windowOut = pick(outStrides, windowDims);
-  SmallVector<int64_t> loopIn =
-      pick(inStrides, dims.getUpdateWindowDims(), /*listed=*/false);
+  SmallVector<int64_t> loopIn = pick(inStrides, dims.getUpdateWindowDims(), /*listed=*/false);
   SmallVector<int64_t> extent(shape.size(), 1);
   for (auto [dim, size] : llvm::zip_equal(windowDims, windowShape))
     extent[dim] = size;
@@ -232,8 +220,7 @@ static LogicalResult evaluateScatter(ScatterOp op, Evaluation &e) {
       continue;
     int64_t to = dot(start, outStrides), from = dot(loop.get(), loopIn);
     for (Odometer window(windowShape); !window.isDone(); window.next())
-      if (failed(combineElement(body, combiner, results,
-                                to + dot(window.get(), windowOut), updates,
+      if (failed(combineElement(body, combiner, results, to + dot(window.get(), windowOut), updates,
                                 from + dot(window.get(), windowIn), e)))
         return failure();
   }

@@ -26,8 +26,7 @@ struct InterpretPass : shardc::impl::InterpretPassBase<InterpretPass> {
   using InterpretPassBase::InterpretPassBase;
 
   /// Prints the local results of every rank of a local program.
-  LogicalResult printRanks(raw_ostream &os,
-                           const InterpreterOptions &interpreter) {
+  LogicalResult printRanks(raw_ostream &os, const InterpreterOptions &interpreter) {
     FailureOr<RankPrograms> programs = findPrograms(getOperation(), entry);
     if (failed(programs))
       return failure();
@@ -35,8 +34,7 @@ struct InterpretPass : shardc::impl::InterpretPassBase<InterpretPass> {
     for (auto mesh : getOperation().getOps<dist::MeshOp>())
       if (!programs->mesh) {
         programs->mesh = mesh.getMesh();
-        programs->functions.assign(rankCount(programs->mesh),
-                                   programs->functions[0]);
+        programs->functions.assign(rankCount(programs->mesh), programs->functions[0]);
       }
     SmallVector<SmallVector<Tensor>> arguments;
     for (func::FuncOp function : programs->functions) {
@@ -49,27 +47,24 @@ struct InterpretPass : shardc::impl::InterpretPassBase<InterpretPass> {
                           type.getElementType())
                  : FailureOr<shardrt::InitSpec>();
         if (failed(init))
-          return function.emitOpError()
-                 << "has an argument " << i << " that cannot be seeded";
+          return function.emitOpError() << "has an argument " << i << " that cannot be seeded";
         values.push_back(seedTensor(*init, type, seed));
       }
     }
-    FailureOr<SmallVector<SmallVector<Tensor>>> results = interpretRanks(
-        programs->functions, programs->mesh, arguments, interpreter);
+    FailureOr<SmallVector<SmallVector<Tensor>>> results =
+        interpretRanks(programs->functions, programs->mesh, arguments, interpreter);
     if (failed(results))
       return failure();
     for (size_t rank = 0; rank < results->size(); ++rank)
       for (unsigned i = 0; i < (*results)[rank].size(); ++i) {
-        os << "rank " << rank << " " << resultName(programs->functions[rank], i)
-           << ": ";
+        os << "rank " << rank << " " << resultName(programs->functions[rank], i) << ": ";
         (*results)[rank][i].print(os, digits, limit);
         os << "\n";
       }
     return success();
   }
 
-  LogicalResult printGlobal(raw_ostream &os,
-                            const InterpreterOptions &interpreter) {
+  LogicalResult printGlobal(raw_ostream &os, const InterpreterOptions &interpreter) {
     ProgramOptions options;
     options.seed = seed;
     options.steps = steps;
@@ -95,8 +90,7 @@ struct InterpretPass : shardc::impl::InterpretPassBase<InterpretPass> {
     // Nothing is printed of a run that failed half-way.
     std::string text;
     llvm::raw_string_ostream os(text);
-    if (failed(ranks ? printRanks(os, interpreter)
-                     : printGlobal(os, interpreter)))
+    if (failed(ranks ? printRanks(os, interpreter) : printGlobal(os, interpreter)))
       return signalPassFailure();
     llvm::outs() << text;
     llvm::outs().flush();

@@ -30,9 +30,8 @@ public:
   Scheduler(dist::MeshAttr mesh, const InterpreterOptions &options)
       : mesh(mesh), options(options) {}
 
-  FailureOr<SmallVector<SmallVector<Tensor>>>
-  run(ArrayRef<func::FuncOp> functions,
-      ArrayRef<SmallVector<Tensor>> arguments);
+  FailureOr<SmallVector<SmallVector<Tensor>>> run(ArrayRef<func::FuncOp> functions,
+                                                  ArrayRef<SmallVector<Tensor>> arguments);
 
 private:
   /// One thing may be done for the waiting `rank`: true when it was.
@@ -41,8 +40,8 @@ private:
   FailureOr<bool> completeSend(int64_t rank, dist::SendOp op);
   FailureOr<bool> completeRecv(int64_t rank, dist::RecvOp op);
   /// The rank that differs from `rank` only by having coordinate `peer`.
-  FailureOr<int64_t> peerOf(int64_t rank, Operation *op, StringRef axis,
-                            int64_t peer, FlatSymbolRefAttr meshName);
+  FailureOr<int64_t> peerOf(int64_t rank, Operation *op, StringRef axis, int64_t peer,
+                            FlatSymbolRefAttr meshName);
   LogicalResult checkMesh(Operation *op, FlatSymbolRefAttr name);
   LogicalResult reportDeadlock();
 
@@ -63,8 +62,7 @@ LogicalResult Scheduler::checkMesh(Operation *op, FlatSymbolRefAttr name) {
   if (failed(named))
     return failure();
   if (mesh && *named != mesh)
-    return op->emitOpError() << "is on the mesh " << *named << ", and " << mesh
-                             << " is simulated";
+    return op->emitOpError() << "is on the mesh " << *named << ", and " << mesh << " is simulated";
   mesh = *named;
   return success();
 }
@@ -74,11 +72,11 @@ static void describe(InFlightDiagnostic &error, int64_t rank, Operation *op) {
   Diagnostic &note = error.attachNote(op->getLoc());
   note << "rank " << rank << " waits in '" << op->getName() << "'";
   if (auto send = dyn_cast<dist::SendOp>(op))
-    note << " channel " << send.getChannel() << " to " << send.getPeer()
-         << " over '" << send.getAxis() << "'";
+    note << " channel " << send.getChannel() << " to " << send.getPeer() << " over '"
+         << send.getAxis() << "'";
   else if (auto recv = dyn_cast<dist::RecvOp>(op))
-    note << " channel " << recv.getChannel() << " from " << recv.getPeer()
-         << " over '" << recv.getAxis() << "'";
+    note << " channel " << recv.getChannel() << " from " << recv.getPeer() << " over '"
+         << recv.getAxis() << "'";
   else
     note << " over " << placeOf(op).second;
   if (auto parent = op->getParentOfType<func::FuncOp>())
@@ -90,8 +88,8 @@ LogicalResult Scheduler::reportDeadlock() {
   for (auto [rank, machine] : llvm::enumerate(machines))
     (machine.isDone() ? finished : waiting).push_back(rank);
   InFlightDiagnostic error = machines[waiting[0]].getBlockedOp()->emitOpError()
-                             << "never completes: " << waiting.size() << " of "
-                             << machines.size() << " ranks are in a deadlock";
+                             << "never completes: " << waiting.size() << " of " << machines.size()
+                             << " ranks are in a deadlock";
   // Ranks of one class wait in one place: the first few tell the story.
   constexpr size_t limit = 16;
   for (int64_t rank : ArrayRef(waiting).take_front(limit))
@@ -101,8 +99,7 @@ LogicalResult Scheduler::reportDeadlock() {
   SmallVector<func::FuncOp> programs(functions);
   for (int64_t rank : ArrayRef(finished).take_front(limit))
     error.attachNote(programs[rank]->getLoc())
-        << "rank " << rank << " has returned from '" << programs[rank].getName()
-        << "'";
+        << "rank " << rank << " has returned from '" << programs[rank].getName() << "'";
   return error;
 }
 
@@ -145,8 +142,7 @@ FailureOr<bool> Scheduler::completeCollective(int64_t rank) {
     Operation *other = machines[member].getBlockedOp();
     if (!isSameCollective(op, other)) {
       InFlightDiagnostic error = op->emitOpError()
-                                 << "on rank " << rank
-                                 << " meets another collective on rank "
+                                 << "on rank " << rank << " meets another collective on rank "
                                  << member << " of its group";
       error.attachNote(other->getLoc())
           << "rank " << member << " is in '" << other->getName() << "' here";
@@ -160,8 +156,7 @@ FailureOr<bool> Scheduler::completeCollective(int64_t rank) {
   return true;
 }
 
-FailureOr<int64_t> Scheduler::peerOf(int64_t rank, Operation *op,
-                                     StringRef axis, int64_t peer,
+FailureOr<int64_t> Scheduler::peerOf(int64_t rank, Operation *op, StringRef axis, int64_t peer,
                                      FlatSymbolRefAttr meshName) {
   if (failed(checkMesh(op, meshName)))
     return failure();
@@ -177,31 +172,27 @@ FailureOr<int64_t> Scheduler::peerOf(int64_t rank, Operation *op,
 }
 
 FailureOr<bool> Scheduler::completeSend(int64_t rank, dist::SendOp op) {
-  FailureOr<int64_t> to =
-      peerOf(rank, op, op.getAxis(), op.getPeer(), op.getMeshAttr());
+  FailureOr<int64_t> to = peerOf(rank, op, op.getAxis(), op.getPeer(), op.getMeshAttr());
   if (failed(to))
     return failure();
   if (options.bufferedSends) {
-    mail[{rank, *to, op.getChannel()}].push_back(
-        machines[rank].getBlockedValue());
+    mail[{rank, *to, op.getChannel()}].push_back(machines[rank].getBlockedValue());
     machines[rank].resume({});
     return true;
   }
   auto recv = dyn_cast_or_null<dist::RecvOp>(machines[*to].getBlockedOp());
   if (!recv || recv.getChannel() != op.getChannel())
     return false;
-  FailureOr<int64_t> from =
-      peerOf(*to, recv, recv.getAxis(), recv.getPeer(), recv.getMeshAttr());
+  FailureOr<int64_t> from = peerOf(*to, recv, recv.getAxis(), recv.getPeer(), recv.getMeshAttr());
   if (failed(from))
     return failure();
   if (*from != rank)
     return false;
   Tensor value = machines[rank].getBlockedValue();
   if (recv.getResult().getType() != op.getInput().getType()) {
-    InFlightDiagnostic error = op.emitOpError()
-                               << "passes " << op.getInput().getType()
-                               << " on channel " << op.getChannel() << ", and "
-                               << recv.getResult().getType() << " is expected";
+    InFlightDiagnostic error = op.emitOpError() << "passes " << op.getInput().getType()
+                                                << " on channel " << op.getChannel() << ", and "
+                                                << recv.getResult().getType() << " is expected";
     error.attachNote(recv.getLoc()) << "the receive is here";
     return error;
   }
@@ -214,19 +205,16 @@ FailureOr<bool> Scheduler::completeRecv(int64_t rank, dist::RecvOp op) {
   // A meeting is completed from the side of the sender.
   if (!options.bufferedSends)
     return false;
-  FailureOr<int64_t> from =
-      peerOf(rank, op, op.getAxis(), op.getPeer(), op.getMeshAttr());
+  FailureOr<int64_t> from = peerOf(rank, op, op.getAxis(), op.getPeer(), op.getMeshAttr());
   if (failed(from))
     return failure();
   auto it = mail.find({*from, rank, op.getChannel()});
   if (it == mail.end() || it->second.empty())
     return false;
   Tensor value = it->second.front();
-  if (value.getShape() !=
-      cast<RankedTensorType>(op.getResult().getType()).getShape()) {
-    op.emitOpError() << "expects " << op.getResult().getType() << " on channel "
-                     << op.getChannel() << ", and " << value.getType()
-                     << " was sent";
+  if (value.getShape() != cast<RankedTensorType>(op.getResult().getType()).getShape()) {
+    op.emitOpError() << "expects " << op.getResult().getType() << " on channel " << op.getChannel()
+                     << ", and " << value.getType() << " was sent";
     return failure();
   }
   it->second.pop_front();
@@ -246,8 +234,7 @@ FailureOr<bool> Scheduler::complete(int64_t rank) {
 }
 
 FailureOr<SmallVector<SmallVector<Tensor>>>
-Scheduler::run(ArrayRef<func::FuncOp> programs,
-               ArrayRef<SmallVector<Tensor>> arguments) {
+Scheduler::run(ArrayRef<func::FuncOp> programs, ArrayRef<SmallVector<Tensor>> arguments) {
   functions = programs;
   for (auto [rank, function] : llvm::enumerate(functions)) {
     machines.emplace_back(rank, functions.size(), lastUses, options);
@@ -257,8 +244,7 @@ Scheduler::run(ArrayRef<func::FuncOp> programs,
     for (Machine &machine : machines)
       if (failed(machine.run()))
         return failure();
-    if (llvm::all_of(machines,
-                     [](const Machine &machine) { return machine.isDone(); }))
+    if (llvm::all_of(machines, [](const Machine &machine) { return machine.isDone(); }))
       break;
     bool progress = false;
     for (size_t rank = 0; rank < machines.size(); ++rank) {
@@ -281,29 +267,24 @@ Scheduler::run(ArrayRef<func::FuncOp> programs,
 //===----------------------------------------------------------------------===//
 
 /// Checks shapes and kinds of arguments (widths of floats may differ).
-static LogicalResult checkArguments(func::FuncOp function,
-                                    ArrayRef<Tensor> arguments) {
+static LogicalResult checkArguments(func::FuncOp function, ArrayRef<Tensor> arguments) {
   if (function.isExternal())
     return function.emitOpError() << "cannot be interpreted: it has no body";
   if (!function.getBody().hasOneBlock())
-    return function.emitOpError()
-           << "cannot be interpreted: it has more than one block";
+    return function.emitOpError() << "cannot be interpreted: it has more than one block";
   if (function.getNumArguments() != arguments.size())
-    return function.emitOpError()
-           << "takes " << function.getNumArguments() << " arguments, and "
-           << arguments.size() << " are given";
-  for (auto [i, pair] : llvm::enumerate(
-           llvm::zip_equal(function.getArgumentTypes(), arguments))) {
+    return function.emitOpError() << "takes " << function.getNumArguments() << " arguments, and "
+                                  << arguments.size() << " are given";
+  for (auto [i, pair] : llvm::enumerate(llvm::zip_equal(function.getArgumentTypes(), arguments))) {
     auto type = dyn_cast<RankedTensorType>(std::get<0>(pair));
     const Tensor &value = std::get<1>(pair);
     if (!type || !type.hasStaticShape())
-      return function.emitOpError() << "cannot be interpreted: its argument "
-                                    << i << " is not a tensor of static shape";
+      return function.emitOpError()
+             << "cannot be interpreted: its argument " << i << " is not a tensor of static shape";
     if (!value || value.getShape() != type.getShape() ||
         value.isFloat() != isa<FloatType>(type.getElementType())) {
       InFlightDiagnostic error = function.emitOpError()
-                                 << "takes " << type << " as argument " << i
-                                 << ", and ";
+                                 << "takes " << type << " as argument " << i << ", and ";
       if (value)
         return error << value.getType() << " is given", error;
       return error << "nothing is given", error;
@@ -313,18 +294,15 @@ static LogicalResult checkArguments(func::FuncOp function,
 }
 
 FailureOr<SmallVector<SmallVector<Tensor>>>
-shardc::reference::interpretRanks(ArrayRef<func::FuncOp> functions,
-                                  dist::MeshAttr mesh,
+shardc::reference::interpretRanks(ArrayRef<func::FuncOp> functions, dist::MeshAttr mesh,
                                   ArrayRef<SmallVector<Tensor>> arguments,
                                   const InterpreterOptions &options) {
   int64_t ranks = mesh ? rankCount(mesh) : 1;
-  if (static_cast<int64_t>(functions.size()) != ranks ||
-      functions.size() != arguments.size()) {
+  if (static_cast<int64_t>(functions.size()) != ranks || functions.size() != arguments.size()) {
     if (!functions.empty())
       functions.front()->emitError()
-          << "the mesh has " << ranks << " ranks, and " << functions.size()
-          << " programs and " << arguments.size()
-          << " sets of arguments are given";
+          << "the mesh has " << ranks << " ranks, and " << functions.size() << " programs and "
+          << arguments.size() << " sets of arguments are given";
     return failure();
   }
   for (auto [function, values] : llvm::zip_equal(functions, arguments))
@@ -341,9 +319,9 @@ shardc::reference::interpretSpmd(func::FuncOp function, dist::MeshAttr mesh,
   return interpretRanks(functions, mesh, arguments, options);
 }
 
-FailureOr<SmallVector<Tensor>>
-shardc::reference::interpret(func::FuncOp function, ArrayRef<Tensor> arguments,
-                             const InterpreterOptions &options) {
+FailureOr<SmallVector<Tensor>> shardc::reference::interpret(func::FuncOp function,
+                                                            ArrayRef<Tensor> arguments,
+                                                            const InterpreterOptions &options) {
   SmallVector<SmallVector<Tensor>> values = {SmallVector<Tensor>(arguments)};
   FailureOr<SmallVector<SmallVector<Tensor>>> results =
       interpretRanks(function, dist::MeshAttr(), values, options);

@@ -38,8 +38,7 @@ static LogicalResult evaluateEmbedding(nn::EmbeddingOp op, Evaluation &e) {
   return e.give(result);
 }
 
-static LogicalResult evaluateEmbeddingGrad(nn::EmbeddingGradOp op,
-                                           Evaluation &e) {
+static LogicalResult evaluateEmbeddingGrad(nn::EmbeddingGradOp op, Evaluation &e) {
   const Tensor &ids = e.operands[0], &dout = e.operands[1];
   Tensor result(resultType(op));
   int64_t vocabulary = result.getShape()[0], width = result.getShape()[1];
@@ -70,8 +69,7 @@ static LogicalResult evaluateRmsNorm(nn::RmsNormOp op, Evaluation &e) {
   const Tensor &x = e.operands[0];
   Tensor result = Tensor::uninitialized(resultType(op));
   auto [rows, width] = rowsOf(x);
-  const double *in = x.get<double>().data(),
-               *weight = e.operands[1].get<double>().data();
+  const double *in = x.get<double>().data(), *weight = e.operands[1].get<double>().data();
   double *out = result.getMutable<double>().data();
   double eps = op.getEps().convertToDouble();
   for (int64_t r = 0; r < rows; ++r, in += width, out += width) {
@@ -84,14 +82,11 @@ static LogicalResult evaluateRmsNorm(nn::RmsNormOp op, Evaluation &e) {
 
 static LogicalResult evaluateRmsNormGrad(nn::RmsNormGradOp op, Evaluation &e) {
   const Tensor &x = e.operands[0];
-  Tensor dx = Tensor::uninitialized(resultType(op, 0)),
-         dweight(resultType(op, 1));
+  Tensor dx = Tensor::uninitialized(resultType(op, 0)), dweight(resultType(op, 1));
   auto [rows, width] = rowsOf(x);
-  const double *in = x.get<double>().data(),
-               *weight = e.operands[1].get<double>().data();
+  const double *in = x.get<double>().data(), *weight = e.operands[1].get<double>().data();
   const double *dy = e.operands[2].get<double>().data();
-  double *out = dx.getMutable<double>().data(),
-         *dw = dweight.getMutable<double>().data();
+  double *out = dx.getMutable<double>().data(), *dw = dweight.getMutable<double>().data();
   double eps = op.getEps().convertToDouble();
   for (int64_t r = 0; r < rows; ++r, in += width, dy += width, out += width) {
     double scale = inverseRms(in, width, eps), along = 0.0;
@@ -131,8 +126,7 @@ static LogicalResult evaluateLayerNorm(nn::LayerNormOp op, Evaluation &e) {
   const Tensor &x = e.operands[0];
   Tensor result = Tensor::uninitialized(resultType(op));
   auto [rows, width] = rowsOf(x);
-  const double *in = x.get<double>().data(),
-               *weight = e.operands[1].get<double>().data();
+  const double *in = x.get<double>().data(), *weight = e.operands[1].get<double>().data();
   const double *bias = e.operands[2].get<double>().data();
   double *out = result.getMutable<double>().data();
   double eps = op.getEps().convertToDouble();
@@ -144,18 +138,15 @@ static LogicalResult evaluateLayerNorm(nn::LayerNormOp op, Evaluation &e) {
   return e.give(result);
 }
 
-static LogicalResult evaluateLayerNormGrad(nn::LayerNormGradOp op,
-                                           Evaluation &e) {
+static LogicalResult evaluateLayerNormGrad(nn::LayerNormGradOp op, Evaluation &e) {
   const Tensor &x = e.operands[0];
   Tensor dx = Tensor::uninitialized(resultType(op, 0));
   Tensor dweight(resultType(op, 1)), dbias(resultType(op, 2));
   auto [rows, width] = rowsOf(x);
-  const double *in = x.get<double>().data(),
-               *weight = e.operands[1].get<double>().data();
+  const double *in = x.get<double>().data(), *weight = e.operands[1].get<double>().data();
   const double *dy = e.operands[2].get<double>().data();
   double *out = dx.getMutable<double>().data();
-  double *dw = dweight.getMutable<double>().data(),
-         *db = dbias.getMutable<double>().data();
+  double *dw = dweight.getMutable<double>().data(), *db = dbias.getMutable<double>().data();
   double eps = op.getEps().convertToDouble();
   for (int64_t r = 0; r < rows; ++r, in += width, dy += width, out += width) {
     Moments moments(in, width, eps);
@@ -170,8 +161,7 @@ static LogicalResult evaluateLayerNormGrad(nn::LayerNormGradOp op,
     meanAlong /= static_cast<double>(width);
     for (int64_t i = 0; i < width; ++i) {
       double normal = (in[i] - moments.mean) * moments.scale;
-      out[i] =
-          moments.scale * (dy[i] * weight[i] - meanGrad - normal * meanAlong);
+      out[i] = moments.scale * (dy[i] * weight[i] - meanGrad - normal * meanAlong);
       dw[i] += dy[i] * normal;
       db[i] += dy[i];
     }

@@ -18,16 +18,13 @@ SmallVector<int64_t> shardc::reference::stridesOf(ArrayRef<int64_t> shape) {
   return strides;
 }
 
-StridedLoops::StridedLoops(ArrayRef<int64_t> fullShape,
-                           ArrayRef<int64_t> outStrides,
+StridedLoops::StridedLoops(ArrayRef<int64_t> fullShape, ArrayRef<int64_t> outStrides,
                            ArrayRef<int64_t> inStrides) {
-  for (auto [extent, outStride, inStride] :
-       llvm::zip_equal(fullShape, outStrides, inStrides)) {
+  for (auto [extent, outStride, inStride] : llvm::zip_equal(fullShape, outStrides, inStrides)) {
     if (extent == 1)
       continue;
     // The dimension before steps over exactly this one: one loop does for both.
-    if (!shape.empty() && out.back() == outStride * extent &&
-        in.back() == inStride * extent) {
+    if (!shape.empty() && out.back() == outStride * extent && in.back() == inStride * extent) {
       shape.back() *= extent;
       out.back() = outStride;
       in.back() = inStride;
@@ -44,10 +41,8 @@ StridedLoops::StridedLoops(ArrayRef<int64_t> fullShape,
   }
 }
 
-void shardc::reference::copyBlock(Tensor &out, int64_t outOffset,
-                                  ArrayRef<int64_t> outStrides,
-                                  const Tensor &in, int64_t inOffset,
-                                  ArrayRef<int64_t> inStrides,
+void shardc::reference::copyBlock(Tensor &out, int64_t outOffset, ArrayRef<int64_t> outStrides,
+                                  const Tensor &in, int64_t inOffset, ArrayRef<int64_t> inStrides,
                                   ArrayRef<int64_t> shape) {
   withKind(out, [&](auto *kind) {
     using T = std::remove_pointer_t<decltype(kind)>;
@@ -56,12 +51,10 @@ void shardc::reference::copyBlock(Tensor &out, int64_t outOffset,
   });
 }
 
-Tensor shardc::reference::gatherBlock(RankedTensorType type, const Tensor &in,
-                                      int64_t inOffset,
+Tensor shardc::reference::gatherBlock(RankedTensorType type, const Tensor &in, int64_t inOffset,
                                       ArrayRef<int64_t> inStrides) {
   Tensor result = Tensor::uninitialized(type);
-  copyBlock(result, 0, stridesOf(type.getShape()), in, inOffset, inStrides,
-            type.getShape());
+  copyBlock(result, 0, stridesOf(type.getShape()), in, inOffset, inStrides, type.getShape());
   return result;
 }
 
@@ -72,8 +65,8 @@ Tensor shardc::reference::gatherBlock(RankedTensorType type, const Tensor &in,
 // Wider registers where the machine has them. Without fused multiply-add, so
 // that results have the same bits on every machine; and not under a sanitizer,
 // whose start-up does not go with resolver functions.
-#if defined(__x86_64__) && defined(__ELF__) &&                                 \
-    !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#if defined(__x86_64__) && defined(__ELF__) && !__has_feature(address_sanitizer) &&                \
+    !__has_feature(thread_sanitizer)
 #define SHARDC_WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define SHARDC_WIDE
@@ -81,9 +74,8 @@ Tensor shardc::reference::gatherBlock(RankedTensorType type, const Tensor &in,
 
 /// Adds the part of the product from steps [0, k) of a and b, whose rows are
 /// `lda` and `n` apart, to `columns` columns of c.
-SHARDC_WIDE static void multiplyAddPart(int64_t m, int64_t n, int64_t k,
-                                        int64_t lda, int64_t columns,
-                                        const double *a, const double *b,
+SHARDC_WIDE static void multiplyAddPart(int64_t m, int64_t n, int64_t k, int64_t lda,
+                                        int64_t columns, const double *a, const double *b,
                                         double *c) {
   // Two rows and four steps of k share the loads.
   int64_t i = 0;
@@ -121,21 +113,19 @@ SHARDC_WIDE static void multiplyAddPart(int64_t m, int64_t n, int64_t k,
   }
 }
 
-void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k,
-                                    const double *a, const double *b,
-                                    double *c) {
+void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k, const double *a,
+                                    const double *b, double *c) {
   // Blocks of b that stay in the second-level cache. Sums run over k in order
   // for every element, whatever the blocking.
   constexpr int64_t columns = 256, depth = 64;
   for (int64_t j = 0; j < n; j += columns)
     for (int64_t p = 0; p < k; p += depth)
-      multiplyAddPart(m, n, std::min(depth, k - p), k, std::min(columns, n - j),
-                      a + p, b + p * n + j, c + j);
+      multiplyAddPart(m, n, std::min(depth, k - p), k, std::min(columns, n - j), a + p,
+                      b + p * n + j, c + j);
 }
 
-void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k,
-                                    const int64_t *a, const int64_t *b,
-                                    int64_t *c) {
+void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k, const int64_t *a,
+                                    const int64_t *b, int64_t *c) {
   // Unsigned arithmetic wraps around where signed overflow is undefined.
   auto product = [](int64_t x, int64_t y) {
     return static_cast<uint64_t>(x) * static_cast<uint64_t>(y);
@@ -143,7 +133,6 @@ void shardc::reference::multiplyAdd(int64_t m, int64_t n, int64_t k,
   for (int64_t i = 0; i < m; ++i)
     for (int64_t p = 0; p < k; ++p)
       for (int64_t j = 0; j < n; ++j)
-        c[i * n + j] =
-            static_cast<int64_t>(static_cast<uint64_t>(c[i * n + j]) +
-                                 product(a[i * k + p], b[p * n + j]));
+        c[i * n + j] = static_cast<int64_t>(static_cast<uint64_t>(c[i * n + j]) +
+                                            product(a[i * k + p], b[p * n + j]));
 }

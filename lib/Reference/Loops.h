@@ -72,8 +72,7 @@ llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape);
 /// Steps through all indices of a shape in row-major order.
 class Odometer {
 public:
-  explicit Odometer(llvm::ArrayRef<int64_t> shape)
-      : shape(shape), index(shape.size(), 0) {
+  explicit Odometer(llvm::ArrayRef<int64_t> shape) : shape(shape), index(shape.size(), 0) {
     for (int64_t extent : shape)
       done |= extent == 0;
   }
@@ -98,28 +97,23 @@ private:
 /// dimensions merged and single ones dropped where the strides allow.
 struct StridedLoops {
   llvm::SmallVector<int64_t> shape, out, in;
-  StridedLoops(llvm::ArrayRef<int64_t> shape,
-               llvm::ArrayRef<int64_t> outStrides,
+  StridedLoops(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> outStrides,
                llvm::ArrayRef<int64_t> inStrides);
 };
 
 /// out[sum i*outStride] = in[sum i*inStride] over all indices i of `shape`.
 template <typename T>
 void copyStrided(T *out, llvm::ArrayRef<int64_t> outStrides, const T *in,
-                 llvm::ArrayRef<int64_t> inStrides,
-                 llvm::ArrayRef<int64_t> shape) {
+                 llvm::ArrayRef<int64_t> inStrides, llvm::ArrayRef<int64_t> shape) {
   StridedLoops loops(shape, outStrides, inStrides);
-  llvm::ArrayRef<int64_t> outer =
-      llvm::ArrayRef<int64_t>(loops.shape).drop_back();
-  int64_t count = loops.shape.back(), outStep = loops.out.back(),
-          inStep = loops.in.back();
+  llvm::ArrayRef<int64_t> outer = llvm::ArrayRef<int64_t>(loops.shape).drop_back();
+  int64_t count = loops.shape.back(), outStep = loops.out.back(), inStep = loops.in.back();
   if (count == 0)
     return;
   for (Odometer odometer(outer); !odometer.isDone(); odometer.next()) {
     T *to = out;
     const T *from = in;
-    for (auto [i, outStride, inStride] :
-         llvm::zip(odometer.get(), loops.out, loops.in)) {
+    for (auto [i, outStride, inStride] : llvm::zip(odometer.get(), loops.out, loops.in)) {
       to += i * outStride;
       from += i * inStride;
     }
@@ -145,20 +139,16 @@ void withKind(const Tensor &tensor, F f) {
 }
 
 /// copyStrided between tensors of one kind, from element offsets on.
-void copyBlock(Tensor &out, int64_t outOffset,
-               llvm::ArrayRef<int64_t> outStrides, const Tensor &in,
-               int64_t inOffset, llvm::ArrayRef<int64_t> inStrides,
-               llvm::ArrayRef<int64_t> shape);
+void copyBlock(Tensor &out, int64_t outOffset, llvm::ArrayRef<int64_t> outStrides, const Tensor &in,
+               int64_t inOffset, llvm::ArrayRef<int64_t> inStrides, llvm::ArrayRef<int64_t> shape);
 
 /// A new tensor of `type` read from `in` with the given strides.
-Tensor gatherBlock(mlir::RankedTensorType type, const Tensor &in,
-                   int64_t inOffset, llvm::ArrayRef<int64_t> inStrides);
+Tensor gatherBlock(mlir::RankedTensorType type, const Tensor &in, int64_t inOffset,
+                   llvm::ArrayRef<int64_t> inStrides);
 
 /// c[i, j] += sum over k, in order, of a[i, k] * b[k, j]; row-major, dense.
-void multiplyAdd(int64_t m, int64_t n, int64_t k, const double *a,
-                 const double *b, double *c);
-void multiplyAdd(int64_t m, int64_t n, int64_t k, const int64_t *a,
-                 const int64_t *b, int64_t *c);
+void multiplyAdd(int64_t m, int64_t n, int64_t k, const double *a, const double *b, double *c);
+void multiplyAdd(int64_t m, int64_t n, int64_t k, const int64_t *a, const int64_t *b, int64_t *c);
 
 } // namespace shardc::reference
 

@@ -56,14 +56,12 @@ void Machine::start(func::FuncOp function, ArrayRef<Tensor> arguments) {
   enter(function.getBody().front(), arguments, nullptr, /*isIsolated=*/true);
 }
 
-void Machine::enter(Block &block, ArrayRef<Tensor> arguments, Operation *owner,
-                    bool isIsolated) {
+void Machine::enter(Block &block, ArrayRef<Tensor> arguments, Operation *owner, bool isIsolated) {
   Frame &frame = frames.emplace_back();
   frame.next = block.begin();
   frame.isIsolated = isIsolated;
   frame.owner = owner;
-  for (auto [argument, value] :
-       llvm::zip_equal(block.getArguments(), arguments))
+  for (auto [argument, value] : llvm::zip_equal(block.getArguments(), arguments))
     if (!argument.use_empty())
       frame.values[argument] = value;
 }
@@ -106,8 +104,7 @@ FailureOr<SmallVector<Tensor>> Machine::takeOperands(Operation *op) {
   for (Value operand : op->getOperands()) {
     const Tensor *value = lookup(operand);
     if (!value) {
-      op->emitOpError()
-          << "cannot be interpreted: an operand has no value here";
+      op->emitOpError() << "cannot be interpreted: an operand has no value here";
       return failure();
     }
     operands.push_back(*value);
@@ -131,8 +128,7 @@ static Tensor rowOf(const Tensor &x, int64_t index) {
 }
 
 void Machine::bindSlices(dist::MicrobatchOp op, Frame &frame) {
-  for (auto [argument, slice] :
-       llvm::zip_equal(op.getBody().getArguments(), frame.slices))
+  for (auto [argument, slice] : llvm::zip_equal(op.getBody().getArguments(), frame.slices))
     frame.values[argument] = rowOf(slice, frame.iteration);
 }
 
@@ -148,24 +144,21 @@ void Machine::beginMicrobatch(dist::MicrobatchOp op) {
   bindSlices(op, frame);
 }
 
-void Machine::endMicrobatchRun(dist::MicrobatchOp op,
-                               SmallVector<Tensor> yielded) {
+void Machine::endMicrobatchRun(dist::MicrobatchOp op, SmallVector<Tensor> yielded) {
   Frame &frame = frames.back();
   for (auto [i, value] : llvm::enumerate(yielded)) {
-    bool isSum = cast<dist::YieldKindAttr>(op.getKinds()[i]).getValue() ==
-                 dist::YieldKind::Accumulate;
+    bool isSum =
+        cast<dist::YieldKindAttr>(op.getKinds()[i]).getValue() == dist::YieldKind::Accumulate;
     if (frame.iteration == 0)
       frame.accumulated.push_back(
-          isSum ? value
-                : Tensor::uninitialized(
-                      cast<RankedTensorType>(op.getResult(i).getType())));
+          isSum ? value : Tensor::uninitialized(cast<RankedTensorType>(op.getResult(i).getType())));
     else if (isSum)
       combine(dist::ReductionKind::Sum, frame.accumulated[i], value);
     if (!isSum) {
       Tensor &stack = frame.accumulated[i];
       SmallVector<int64_t> strides = stridesOf(value.getShape());
-      copyBlock(stack, frame.iteration * value.getNumElements(), strides, value,
-                0, strides, value.getShape());
+      copyBlock(stack, frame.iteration * value.getNumElements(), strides, value, 0, strides,
+                value.getShape());
     }
   }
   if (++frame.iteration == static_cast<int64_t>(op.getCount()))
@@ -180,11 +173,9 @@ void Machine::endMicrobatchRun(dist::MicrobatchOp op,
 //===----------------------------------------------------------------------===//
 
 LogicalResult Machine::call(Operation *op, FlatSymbolRefAttr callee) {
-  auto function =
-      SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, callee);
+  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, callee);
   if (!function || function.isExternal())
-    return op->emitOpError() << "cannot be interpreted: '" << callee.getValue()
-                             << "' has no body";
+    return op->emitOpError() << "cannot be interpreted: '" << callee.getValue() << "' has no body";
   FailureOr<SmallVector<Tensor>> operands = takeOperands(op);
   if (failed(operands))
     return failure();
@@ -200,8 +191,7 @@ LogicalResult Machine::step(Operation *op) {
   if (auto microbatch = dyn_cast<dist::MicrobatchOp>(op)) {
     for (Value slice : microbatch.getSlices())
       if (!lookup(slice))
-        return op->emitOpError()
-               << "cannot be interpreted: an operand has no value here";
+        return op->emitOpError() << "cannot be interpreted: an operand has no value here";
     beginMicrobatch(microbatch);
     return success();
   }
@@ -214,8 +204,7 @@ LogicalResult Machine::step(Operation *op) {
     return success();
   }
   if (isa<dist::YieldOp>(op)) {
-    endMicrobatchRun(cast<dist::MicrobatchOp>(op->getParentOp()),
-                     std::move(*operands));
+    endMicrobatchRun(cast<dist::MicrobatchOp>(op->getParentOp()), std::move(*operands));
     return success();
   }
   if (auto start = dyn_cast<dist::StartOp>(op)) {

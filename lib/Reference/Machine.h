@@ -32,8 +32,7 @@ private:
 /// One rank.
 class Machine {
 public:
-  Machine(int64_t rank, int64_t numRanks, LastUses &lastUses,
-          const InterpreterOptions &options)
+  Machine(int64_t rank, int64_t numRanks, LastUses &lastUses, const InterpreterOptions &options)
       : rank(rank), numRanks(numRanks), lastUses(lastUses), options(options) {}
 
   /// Begins a function. The arguments must fit its signature (checked by the
@@ -72,11 +71,10 @@ private:
 
   llvm::LogicalResult step(mlir::Operation *op);
   llvm::LogicalResult call(mlir::Operation *op, mlir::FlatSymbolRefAttr callee);
-  void enter(mlir::Block &block, llvm::ArrayRef<Tensor> arguments,
-             mlir::Operation *owner, bool isIsolated);
+  void enter(mlir::Block &block, llvm::ArrayRef<Tensor> arguments, mlir::Operation *owner,
+             bool isIsolated);
   void beginMicrobatch(dist::MicrobatchOp op);
-  void endMicrobatchRun(dist::MicrobatchOp op,
-                        llvm::SmallVector<Tensor> yielded);
+  void endMicrobatchRun(dist::MicrobatchOp op, llvm::SmallVector<Tensor> yielded);
   void bindSlices(dist::MicrobatchOp op, Frame &frame);
   void leave(llvm::SmallVector<Tensor> results);
   /// Operands of an op, moved out of the frame where it is their last use.

@@ -19,9 +19,8 @@ int64_t shardc::reference::rankCount(dist::MeshAttr mesh) {
   return count;
 }
 
-FailureOr<SmallVector<Digit>>
-shardc::reference::digitsOf(dist::MeshAttr mesh,
-                            ArrayRef<dist::AxisRefAttr> axes) {
+FailureOr<SmallVector<Digit>> shardc::reference::digitsOf(dist::MeshAttr mesh,
+                                                          ArrayRef<dist::AxisRefAttr> axes) {
   SmallVector<Digit> digits;
   for (dist::AxisRefAttr ref : axes) {
     // Ranks count with the last axis fastest.
@@ -48,8 +47,7 @@ shardc::reference::digitsOf(dist::MeshAttr mesh,
   return digits;
 }
 
-FailureOr<SmallVector<Digit>> shardc::reference::digitsOf(Operation *op,
-                                                          dist::MeshAttr mesh,
+FailureOr<SmallVector<Digit>> shardc::reference::digitsOf(Operation *op, dist::MeshAttr mesh,
                                                           ArrayAttr axes) {
   SmallVector<dist::AxisRefAttr> refs(axes.getAsRange<dist::AxisRefAttr>());
   FailureOr<SmallVector<Digit>> digits = digitsOf(mesh, refs);
@@ -65,8 +63,7 @@ int64_t shardc::reference::positionIn(ArrayRef<Digit> digits, int64_t rank) {
   return position;
 }
 
-SmallVector<int64_t> shardc::reference::groupRanks(ArrayRef<Digit> digits,
-                                                   int64_t rank) {
+SmallVector<int64_t> shardc::reference::groupRanks(ArrayRef<Digit> digits, int64_t rank) {
   // The member with all digits zero, then outer digits first.
   int64_t first = rank;
   for (const Digit &digit : digits)
@@ -82,8 +79,8 @@ SmallVector<int64_t> shardc::reference::groupRanks(ArrayRef<Digit> digits,
   return ranks;
 }
 
-Piece shardc::reference::pieceOf(int64_t extent, int64_t granule,
-                                 ArrayRef<Digit> digits, int64_t rank) {
+Piece shardc::reference::pieceOf(int64_t extent, int64_t granule, ArrayRef<Digit> digits,
+                                 int64_t rank) {
   Piece piece{0, extent, extent};
   for (const Digit &digit : digits) {
     int64_t granules = (piece.length + granule - 1) / granule;
@@ -96,19 +93,16 @@ Piece shardc::reference::pieceOf(int64_t extent, int64_t granule,
   return piece;
 }
 
-FailureOr<dist::MeshAttr> shardc::reference::meshOf(Operation *op,
-                                                    FlatSymbolRefAttr name,
+FailureOr<dist::MeshAttr> shardc::reference::meshOf(Operation *op, FlatSymbolRefAttr name,
                                                     int64_t numRanks) {
   auto mesh = SymbolTable::lookupNearestSymbolFrom<dist::MeshOp>(op, name);
   if (!mesh)
-    return op->emitOpError()
-           << "names the mesh " << name << ", which does not exist";
+    return op->emitOpError() << "names the mesh " << name << ", which does not exist";
   int64_t count = rankCount(mesh.getMesh());
   if (count == numRanks)
     return mesh.getMesh();
-  InFlightDiagnostic error = op->emitOpError()
-                             << "needs the " << count << " ranks of " << name
-                             << ", and " << numRanks << " are simulated";
+  InFlightDiagnostic error = op->emitOpError() << "needs the " << count << " ranks of " << name
+                                               << ", and " << numRanks << " are simulated";
   error.attachNote(mesh.getLoc()) << "the mesh is here";
   return error;
 }

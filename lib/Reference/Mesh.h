@@ -26,12 +26,12 @@ struct Digit {
 
 /// The digits that axes stand for; failure when the mesh has no such axis or a
 /// sub-axis does not divide it.
-llvm::FailureOr<llvm::SmallVector<Digit>>
-digitsOf(dist::MeshAttr mesh, llvm::ArrayRef<dist::AxisRefAttr> axes);
+llvm::FailureOr<llvm::SmallVector<Digit>> digitsOf(dist::MeshAttr mesh,
+                                                   llvm::ArrayRef<dist::AxisRefAttr> axes);
 
 /// The same for the `axes` attribute of a collective; reports failures at op.
-llvm::FailureOr<llvm::SmallVector<Digit>>
-digitsOf(mlir::Operation *op, dist::MeshAttr mesh, mlir::ArrayAttr axes);
+llvm::FailureOr<llvm::SmallVector<Digit>> digitsOf(mlir::Operation *op, dist::MeshAttr mesh,
+                                                   mlir::ArrayAttr axes);
 
 /// Number of ranks of a mesh.
 int64_t rankCount(dist::MeshAttr mesh);
@@ -39,8 +39,7 @@ int64_t rankCount(dist::MeshAttr mesh);
 /// Position of `rank` in its group along `digits`, outer first.
 int64_t positionIn(llvm::ArrayRef<Digit> digits, int64_t rank);
 /// Ranks of the group of `rank`, in position order.
-llvm::SmallVector<int64_t> groupRanks(llvm::ArrayRef<Digit> digits,
-                                      int64_t rank);
+llvm::SmallVector<int64_t> groupRanks(llvm::ArrayRef<Digit> digits, int64_t rank);
 
 /// What a rank holds of one dimension: [offset, offset + valid) of the whole,
 /// in a block of `length`.
@@ -50,12 +49,11 @@ struct Piece {
   int64_t length = 0;
 };
 /// Blocks `extent` by `granule` over `digits`, one after the other.
-Piece pieceOf(int64_t extent, int64_t granule, llvm::ArrayRef<Digit> digits,
-              int64_t rank);
+Piece pieceOf(int64_t extent, int64_t granule, llvm::ArrayRef<Digit> digits, int64_t rank);
 
 /// The mesh that an op names; checks that it has `numRanks` ranks. Reports.
-llvm::FailureOr<dist::MeshAttr>
-meshOf(mlir::Operation *op, mlir::FlatSymbolRefAttr name, int64_t numRanks);
+llvm::FailureOr<dist::MeshAttr> meshOf(mlir::Operation *op, mlir::FlatSymbolRefAttr name,
+                                       int64_t numRanks);
 
 } // namespace shardc::reference
 

@@ -52,23 +52,18 @@ struct Blocking {
 };
 } // namespace
 
-static FailureOr<Blocking> blockingOf(dist::ShardingAttr sharding,
-                                      dist::MeshAttr mesh,
-                                      ArrayRef<int64_t> shape,
-                                      EmitError emitError) {
+static FailureOr<Blocking> blockingOf(dist::ShardingAttr sharding, dist::MeshAttr mesh,
+                                      ArrayRef<int64_t> shape, EmitError emitError) {
   if (sharding.getDims().size() != shape.size()) {
-    emitError() << "the sharding " << sharding << " has "
-                << sharding.getDims().size()
+    emitError() << "the sharding " << sharding << " has " << sharding.getDims().size()
                 << " dimensions, and the tensor has " << shape.size();
     return failure();
   }
   Blocking blocking;
-  auto digits =
-      [&](ArrayRef<dist::AxisRefAttr> axes) -> FailureOr<SmallVector<Digit>> {
+  auto digits = [&](ArrayRef<dist::AxisRefAttr> axes) -> FailureOr<SmallVector<Digit>> {
     FailureOr<SmallVector<Digit>> result = digitsOf(mesh, axes);
     if (failed(result)) {
-      emitError() << "the sharding " << sharding << " does not fit the mesh "
-                  << mesh;
+      emitError() << "the sharding " << sharding << " does not fit the mesh " << mesh;
       return failure();
     }
     return result;
@@ -88,12 +83,11 @@ static FailureOr<Blocking> blockingOf(dist::ShardingAttr sharding,
   return blocking;
 }
 
-FailureOr<SmallVector<Tensor>>
-shardc::reference::splitTensor(const Tensor &global,
-                               dist::ShardingAttr sharding, dist::MeshAttr mesh,
-                               EmitError emitError) {
-  FailureOr<Blocking> blocking =
-      blockingOf(sharding, mesh, global.getShape(), emitError);
+FailureOr<SmallVector<Tensor>> shardc::reference::splitTensor(const Tensor &global,
+                                                              dist::ShardingAttr sharding,
+                                                              dist::MeshAttr mesh,
+                                                              EmitError emitError) {
+  FailureOr<Blocking> blocking = blockingOf(sharding, mesh, global.getShape(), emitError);
   if (failed(blocking))
     return failure();
   SmallVector<int64_t> inStrides = stridesOf(global.getShape());
@@ -101,8 +95,7 @@ shardc::reference::splitTensor(const Tensor &global,
   for (int64_t rank = 0, ranks = rankCount(mesh); rank < ranks; ++rank) {
     SmallVector<int64_t> shape, valid;
     int64_t offset = 0;
-    for (auto [piece, stride] :
-         llvm::zip_equal(blocking->piecesOf(rank), inStrides)) {
+    for (auto [piece, stride] : llvm::zip_equal(blocking->piecesOf(rank), inStrides)) {
       shape.push_back(piece.length);
       valid.push_back(piece.valid);
       offset += piece.offset * stride;
@@ -132,9 +125,8 @@ shardc::reference::splitTensor(const Tensor &global,
 /// Copies the real elements of `local` into `whole`; `holder` says which rank
 /// gave each element so far (-1: none). Gives the rank that disagrees, or -1.
 template <typename T>
-static int64_t place(Tensor &whole, MutableArrayRef<int64_t> holder,
-                     const Tensor &local, ArrayRef<Piece> pieces, int64_t rank,
-                     int64_t &at) {
+static int64_t place(Tensor &whole, MutableArrayRef<int64_t> holder, const Tensor &local,
+                     ArrayRef<Piece> pieces, int64_t rank, int64_t &at) {
   SmallVector<int64_t> strides = stridesOf(whole.getShape());
   SmallVector<int64_t> localStrides = stridesOf(local.getShape()), valid;
   int64_t base = 0;
@@ -146,8 +138,7 @@ static int64_t place(Tensor &whole, MutableArrayRef<int64_t> holder,
   const T *in = local.get<T>().data();
   for (Odometer odometer(valid); !odometer.isDone(); odometer.next()) {
     int64_t to = base, from = 0;
-    for (auto [i, stride, localStride] :
-         llvm::zip(odometer.get(), strides, localStrides)) {
+    for (auto [i, stride, localStride] : llvm::zip(odometer.get(), strides, localStrides)) {
       to += i * stride;
       from += i * localStride;
     }
@@ -165,11 +156,9 @@ static int64_t place(Tensor &whole, MutableArrayRef<int64_t> holder,
 FailureOr<Tensor> shardc::reference::assembleTensor(ArrayRef<Tensor> locals,
                                                     ArrayRef<int64_t> ranks,
                                                     dist::ShardingAttr sharding,
-                                                    dist::MeshAttr mesh,
-                                                    RankedTensorType type,
+                                                    dist::MeshAttr mesh, RankedTensorType type,
                                                     EmitError emitError) {
-  FailureOr<Blocking> blocking =
-      blockingOf(sharding, mesh, type.getShape(), emitError);
+  FailureOr<Blocking> blocking = blockingOf(sharding, mesh, type.getShape(), emitError);
   if (failed(blocking))
     return failure();
   // One whole tensor for each part of a partial value.
@@ -183,28 +172,25 @@ FailureOr<Tensor> shardc::reference::assembleTensor(ArrayRef<Tensor> locals,
     int64_t rank = ranks[i];
     SmallVector<Piece> pieces = blocking->piecesOf(rank);
     for (auto [d, piece] : llvm::enumerate(pieces))
-      if (local.getRank() != type.getRank() ||
-          local.getShape()[d] != piece.length) {
-        emitError() << "rank " << rank << " holds " << local.getType()
-                    << ", and " << sharding << " gives blocks of "
-                    << piece.length << " in dimension " << d << " of " << type;
+      if (local.getRank() != type.getRank() || local.getShape()[d] != piece.length) {
+        emitError() << "rank " << rank << " holds " << local.getType() << ", and " << sharding
+                    << " gives blocks of " << piece.length << " in dimension " << d << " of "
+                    << type;
         return failure();
       }
     Whole &whole = wholes[blocking->partOf(rank)];
     if (!whole.value) {
-      whole.value = Tensor(
-          RankedTensorType::get(type.getShape(), local.getElementType()));
+      whole.value = Tensor(RankedTensorType::get(type.getShape(), local.getElementType()));
       whole.holder.assign(type.getNumElements(), -1);
     }
     int64_t other = -1, at = 0;
     withKind(local, [&](auto *kind) {
-      other = place<std::remove_pointer_t<decltype(kind)>>(
-          whole.value, whole.holder, local, pieces, rank, at);
+      other = place<std::remove_pointer_t<decltype(kind)>>(whole.value, whole.holder, local, pieces,
+                                                           rank, at);
     });
     if (other >= 0) {
-      emitError() << "ranks " << other << " and " << rank
-                  << " hold different values of element " << at << " of "
-                  << type << ", which " << sharding << " makes copies";
+      emitError() << "ranks " << other << " and " << rank << " hold different values of element "
+                  << at << " of " << type << ", which " << sharding << " makes copies";
       return failure();
     }
   }
@@ -213,16 +199,14 @@ FailureOr<Tensor> shardc::reference::assembleTensor(ArrayRef<Tensor> locals,
     for (const Digit &digit : pending.digits)
       parts *= digit.size;
   if (static_cast<int64_t>(wholes.size()) != parts) {
-    emitError() << "the ranks hold " << wholes.size()
-                << " parts of a value that " << sharding << " makes of "
-                << parts;
+    emitError() << "the ranks hold " << wholes.size() << " parts of a value that " << sharding
+                << " makes of " << parts;
     return failure();
   }
   for (auto &[part, whole] : wholes)
     for (auto [at, holder] : llvm::enumerate(whole.holder))
       if (holder < 0) {
-        emitError() << "no rank holds element " << at << " of " << type
-                    << " under " << sharding;
+        emitError() << "no rank holds element " << at << " of " << type << " under " << sharding;
         return failure();
       }
   // Innermost reductions first, each in rank order.
@@ -247,10 +231,8 @@ FailureOr<Tensor> shardc::reference::assembleTensor(ArrayRef<Tensor> locals,
 
 FailureOr<Tensor> shardc::reference::assembleTensor(ArrayRef<Tensor> locals,
                                                     dist::ShardingAttr sharding,
-                                                    dist::MeshAttr mesh,
-                                                    RankedTensorType type,
+                                                    dist::MeshAttr mesh, RankedTensorType type,
                                                     EmitError emitError) {
-  SmallVector<int64_t> ranks =
-      llvm::to_vector(llvm::seq<int64_t>(0, locals.size()));
+  SmallVector<int64_t> ranks = llvm::to_vector(llvm::seq<int64_t>(0, locals.size()));
   return assembleTensor(locals, ranks, sharding, mesh, type, emitError);
 }

@@ -21,9 +21,8 @@ template <typename OpTy>
 static void addGlobalIdentity(Registry &registry) {
   registry.add<OpTy>([](OpTy op, Evaluation &e) -> LogicalResult {
     if (e.numRanks != 1)
-      return op.emitOpError()
-             << "speaks of a whole value, but this program is run by "
-             << e.numRanks << " ranks; partition it first";
+      return op.emitOpError() << "speaks of a whole value, but this program is run by "
+                              << e.numRanks << " ranks; partition it first";
     return e.give(e.take(0));
   });
 }
@@ -39,9 +38,8 @@ static LogicalResult evaluateMask(dist::MaskOp op, Evaluation &e) {
   int64_t dim = op.getDim();
   Piece piece = pieceOf(op.getGlobal(), op.getGranule(), *digits, e.rank);
   if (piece.length != x.getShape()[dim])
-    return op.emitOpError()
-           << "masks a block of " << x.getShape()[dim]
-           << " elements where the blocks are " << piece.length << " long";
+    return op.emitOpError() << "masks a block of " << x.getShape()[dim]
+                            << " elements where the blocks are " << piece.length << " long";
   if (piece.valid == piece.length)
     return e.give(x);
 
@@ -51,16 +49,13 @@ static LogicalResult evaluateMask(dist::MaskOp op, Evaluation &e) {
   if (auto attr = dyn_cast<FloatAttr>(fill))
     filler = Tensor::splat(type, attr.getValueAsDouble());
   else if (auto attr = dyn_cast<IntegerAttr>(fill))
-    filler = Tensor::splatInt(
-        type, attr.getType().isUnsignedInteger()
-                  ? static_cast<int64_t>(attr.getValue().getZExtValue())
-                  : attr.getValue().getSExtValue());
+    filler = Tensor::splatInt(type, attr.getType().isUnsignedInteger()
+                                        ? static_cast<int64_t>(attr.getValue().getZExtValue())
+                                        : attr.getValue().getSExtValue());
   else
-    return op.emitOpError()
-           << "cannot be interpreted: its fill is neither float nor integer";
+    return op.emitOpError() << "cannot be interpreted: its fill is neither float nor integer";
   if (filler.isFloat() != x.isFloat())
-    return op.emitOpError()
-           << "fills " << x.getElementType() << " elements by " << fill;
+    return op.emitOpError() << "fills " << x.getElementType() << " elements by " << fill;
   SmallVector<int64_t> shape(x.getShape()), strides = stridesOf(shape);
   shape[dim] = piece.length - piece.valid;
   SmallVector<int64_t> none(shape.size(), 0);
@@ -68,8 +63,7 @@ static LogicalResult evaluateMask(dist::MaskOp op, Evaluation &e) {
   return e.give(x);
 }
 
-static LogicalResult evaluateShardOffset(dist::ShardOffsetOp op,
-                                         Evaluation &e) {
+static LogicalResult evaluateShardOffset(dist::ShardOffsetOp op, Evaluation &e) {
   FailureOr<dist::MeshAttr> mesh = meshOf(op, op.getMeshAttr(), e.numRanks);
   if (failed(mesh))
     return failure();
@@ -90,13 +84,11 @@ static LogicalResult evaluateAllSlice(dist::AllSliceOp op, Evaluation &e) {
   const Tensor &x = e.operands[0];
   int64_t dim = op.getDim();
   Tensor result = Tensor::poison(resultType(op));
-  SmallVector<int64_t> shape(result.getShape()),
-      inStrides = stridesOf(x.getShape());
+  SmallVector<int64_t> shape(result.getShape()), inStrides = stridesOf(x.getShape());
   int64_t start = positionIn(*digits, e.rank) * shape[dim];
   shape[dim] = std::clamp<int64_t>(x.getShape()[dim] - start, 0, shape[dim]);
   if (shape[dim] > 0)
-    copyBlock(result, 0, stridesOf(result.getShape()), x,
-              start * inStrides[dim], inStrides, shape);
+    copyBlock(result, 0, stridesOf(result.getShape()), x, start * inStrides[dim], inStrides, shape);
   return e.give(result);
 }
 
@@ -105,8 +97,7 @@ void shardc::reference::addPlacementOps(Registry &registry) {
   addGlobalIdentity<dist::ReshardOp>(registry);
   registry.add<dist::CheckpointOp>(
       [](dist::CheckpointOp op, Evaluation &e) { return e.give(e.take(0)); });
-  registry.add<dist::WaitOp>(
-      [](dist::WaitOp op, Evaluation &e) { return e.give(e.take(0)); });
+  registry.add<dist::WaitOp>([](dist::WaitOp op, Evaluation &e) { return e.give(e.take(0)); });
   registry.add<dist::MaskOp>(evaluateMask);
   registry.add<dist::ShardOffsetOp>(evaluateShardOffset);
   registry.add<dist::AllSliceOp>(evaluateAllSlice);

@@ -36,16 +36,14 @@ static bool isLocalProgram(func::FuncOp function) {
   return false;
 }
 
-FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module,
-                                                        StringRef entry) {
+FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module, StringRef entry) {
   RankPrograms programs;
   for (auto mesh : module.getOps<dist::MeshOp>())
     programs.mesh = mesh.getMesh();
   SmallVector<func::FuncOp> classes;
   func::FuncOp everybody;
   for (auto function : module.getOps<func::FuncOp>()) {
-    if (function->hasAttr("dist.class_axis") &&
-        function->hasAttr("dist.class_coordinate"))
+    if (function->hasAttr("dist.class_axis") && function->hasAttr("dist.class_coordinate"))
       classes.push_back(function);
     else if (function.getName() == "program")
       everybody = function;
@@ -56,8 +54,7 @@ FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module,
     if (!everybody)
       everybody = module.lookupSymbol<func::FuncOp>(entry);
     if (!everybody)
-      return module.emitError()
-             << "there is no function '" << entry << "' to interpret";
+      return module.emitError() << "there is no function '" << entry << "' to interpret";
     if (!isProgram && !isLocalProgram(everybody)) {
       // Whole values: one device, whatever the mesh they are to be placed on.
       programs.mesh = dist::MeshAttr();
@@ -67,38 +64,33 @@ FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module,
     return programs;
   }
   if (!programs.mesh)
-    return classes[0].emitOpError()
-           << "is the program of a rank class, and the module has no "
-              "'dist.mesh'";
+    return classes[0].emitOpError() << "is the program of a rank class, and the module has no "
+                                       "'dist.mesh'";
   for (int64_t rank = 0; rank < ranks; ++rank) {
     func::FuncOp found;
     for (func::FuncOp function : classes) {
       auto axis = function->getAttrOfType<StringAttr>("dist.class_axis");
-      auto coordinate =
-          function->getAttrOfType<IntegerAttr>("dist.class_coordinate");
+      auto coordinate = function->getAttrOfType<IntegerAttr>("dist.class_coordinate");
       if (!axis || !coordinate)
         return function.emitOpError() << "has a malformed 'dist.class_axis' or "
                                          "'dist.class_coordinate'";
-      auto ref =
-          dist::AxisRefAttr::get(module.getContext(), axis.getValue(), 1, 0);
+      auto ref = dist::AxisRefAttr::get(module.getContext(), axis.getValue(), 1, 0);
       FailureOr<SmallVector<Digit>> digits = digitsOf(programs.mesh, ref);
       if (failed(digits))
-        return function.emitOpError()
-               << "is of a class of axis '" << axis.getValue()
-               << "', which the mesh " << programs.mesh << " does not have";
+        return function.emitOpError() << "is of a class of axis '" << axis.getValue()
+                                      << "', which the mesh " << programs.mesh << " does not have";
       if ((*digits)[0].of(rank) != coordinate.getInt())
         continue;
       if (found) {
-        InFlightDiagnostic error = function.emitOpError()
-                                   << "is a second program of rank " << rank;
+        InFlightDiagnostic error = function.emitOpError() << "is a second program of rank " << rank;
         error.attachNote(found.getLoc()) << "the first is here";
         return error;
       }
       found = function;
     }
     if (!found)
-      return module.emitError() << "no program is there for rank " << rank
-                                << " of the mesh " << programs.mesh;
+      return module.emitError() << "no program is there for rank " << rank << " of the mesh "
+                                << programs.mesh;
     programs.functions.push_back(found);
   }
   return programs;
@@ -108,15 +100,12 @@ FailureOr<RankPrograms> shardc::reference::findPrograms(ModuleOp module,
 // Arguments and results
 //===----------------------------------------------------------------------===//
 
-static dist::ShardingAttr shardingOf(Attribute attribute, int64_t rank,
-                                     MLIRContext *context) {
+static dist::ShardingAttr shardingOf(Attribute attribute, int64_t rank, MLIRContext *context) {
   if (auto sharding = dyn_cast_or_null<dist::ShardingAttr>(attribute))
     return sharding;
   SmallVector<dist::DimShardingAttr> dims(
-      rank, dist::DimShardingAttr::get(context, ArrayRef<dist::AxisRefAttr>(),
-                                       true, 1));
-  return dist::ShardingAttr::get(context,
-                                 FlatSymbolRefAttr::get(context, "mesh"), dims,
+      rank, dist::DimShardingAttr::get(context, ArrayRef<dist::AxisRefAttr>(), true, 1));
+  return dist::ShardingAttr::get(context, FlatSymbolRefAttr::get(context, "mesh"), dims,
                                  ArrayRef<dist::PartialAttr>());
 }
 
@@ -124,8 +113,7 @@ namespace {
 /// Hands out arguments: global values by name, cut once for each sharding.
 class ArgumentSource {
 public:
-  ArgumentSource(const RankPrograms &programs, ArrayRef<NamedTensor> given,
-                 uint64_t seed)
+  ArgumentSource(const RankPrograms &programs, ArrayRef<NamedTensor> given, uint64_t seed)
       : programs(programs), given(given), seed(seed) {}
 
   FailureOr<Tensor> get(int64_t rank, unsigned index) {
@@ -143,12 +131,9 @@ public:
     Attribute attribute = function.getArgAttr(index, "dist.sharding");
     SmallVector<Tensor> &parts = cut[{name, attribute.getAsOpaquePointer()}];
     if (parts.empty()) {
-      auto emitError = [&] {
-        return function.emitError() << "argument '" << name << "': ";
-      };
+      auto emitError = [&] { return function.emitError() << "argument '" << name << "': "; };
       FailureOr<SmallVector<Tensor>> split = splitTensor(
-          it->second,
-          shardingOf(attribute, it->second.getRank(), function.getContext()),
+          it->second, shardingOf(attribute, it->second.getRank(), function.getContext()),
           programs.mesh, emitError);
       if (failed(split))
         return failure();
@@ -158,19 +143,17 @@ public:
   }
 
 private:
-  FailureOr<Tensor> make(func::FuncOp function, unsigned index,
-                         StringRef name) {
+  FailureOr<Tensor> make(func::FuncOp function, unsigned index, StringRef name) {
     const Tensor *value = findTensor(given, name);
     if (!value)
       return seedTensor(function, index, seed);
     auto type = cast<RankedTensorType>(function.getArgumentTypes()[index]);
-    if (auto global =
-            function.getArgAttrOfType<TypeAttr>(index, "dist.global_type"))
+    if (auto global = function.getArgAttrOfType<TypeAttr>(index, "dist.global_type"))
       type = cast<RankedTensorType>(global.getValue());
     if (value->getNumElements() != type.getNumElements() ||
         value->isFloat() != isa<FloatType>(type.getElementType())) {
-      function.emitOpError() << "takes " << type << " as '" << name << "', and "
-                             << value->getType() << " is given";
+      function.emitOpError() << "takes " << type << " as '" << name << "', and " << value->getType()
+                             << " is given";
       return failure();
     }
     // The same elements, perhaps cut into microbatches.
@@ -186,9 +169,8 @@ private:
 };
 } // namespace
 
-static FailureOr<SmallVector<NamedTensor>>
-assembleResults(const RankPrograms &programs,
-                ArrayRef<SmallVector<Tensor>> results) {
+static FailureOr<SmallVector<NamedTensor>> assembleResults(const RankPrograms &programs,
+                                                           ArrayRef<SmallVector<Tensor>> results) {
   /// Who holds a result, and as which result of its function.
   struct Held {
     SmallVector<int64_t> ranks;
@@ -200,8 +182,7 @@ assembleResults(const RankPrograms &programs,
   for (size_t rank = 0; rank < results.size(); ++rank) {
     func::FuncOp function = programs.functions[rank];
     for (unsigned i = 0; i < results[rank].size(); ++i) {
-      Held &held = byName[StringAttr::get(function.getContext(),
-                                          resultName(function, i))];
+      Held &held = byName[StringAttr::get(function.getContext(), resultName(function, i))];
       if (held.ranks.empty()) {
         held.function = function;
         held.index = i;
@@ -213,8 +194,7 @@ assembleResults(const RankPrograms &programs,
   SmallVector<NamedTensor> values;
   for (auto &[name, held] : byName) {
     func::FuncOp function = held.function;
-    auto role =
-        function.getResultAttrOfType<StringAttr>(held.index, "dist.role");
+    auto role = function.getResultAttrOfType<StringAttr>(held.index, "dist.role");
     NamedTensor &value = values.emplace_back();
     value.name = name.str();
     value.role = role ? role.str() : "";
@@ -223,18 +203,15 @@ assembleResults(const RankPrograms &programs,
       continue;
     }
     auto type = cast<RankedTensorType>(function.getResultTypes()[held.index]);
-    if (auto global = function.getResultAttrOfType<TypeAttr>(
-            held.index, "dist.global_type"))
+    if (auto global = function.getResultAttrOfType<TypeAttr>(held.index, "dist.global_type"))
       type = cast<RankedTensorType>(global.getValue());
     StringRef nameText = name.getValue();
-    auto emitError = [&] {
-      return function.emitError() << "result '" << nameText << "': ";
-    };
-    FailureOr<Tensor> whole = assembleTensor(
-        held.locals, held.ranks,
-        shardingOf(function.getResultAttr(held.index, "dist.sharding"),
-                   type.getRank(), function.getContext()),
-        programs.mesh, type, emitError);
+    auto emitError = [&] { return function.emitError() << "result '" << nameText << "': "; };
+    FailureOr<Tensor> whole =
+        assembleTensor(held.locals, held.ranks,
+                       shardingOf(function.getResultAttr(held.index, "dist.sharding"),
+                                  type.getRank(), function.getContext()),
+                       programs.mesh, type, emitError);
     if (failed(whole))
       return failure();
     value.value = std::move(*whole);
@@ -264,28 +241,24 @@ shardc::reference::runModule(ModuleOp module, const ProgramOptions &options,
 
   std::vector<SmallVector<NamedTensor>> steps;
   for (int64_t step = 0; step < options.steps; ++step) {
-    FailureOr<SmallVector<SmallVector<Tensor>>> results = interpretRanks(
-        programs->functions, programs->mesh, arguments, options.interpreter);
+    FailureOr<SmallVector<SmallVector<Tensor>>> results =
+        interpretRanks(programs->functions, programs->mesh, arguments, options.interpreter);
     if (failed(results))
       return failure();
-    FailureOr<SmallVector<NamedTensor>> values =
-        assembleResults(*programs, *results);
+    FailureOr<SmallVector<NamedTensor>> values = assembleResults(*programs, *results);
     if (failed(values))
       return failure();
     steps.push_back(std::move(*values));
     for (size_t rank = 0; rank < arguments.size(); ++rank) {
       func::FuncOp function = programs->functions[rank];
       for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-        auto updated =
-            function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
+        auto updated = function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
         if (!updated)
           continue;
         int64_t result = updated.getInt();
-        if (result < 0 ||
-            result >= static_cast<int64_t>((*results)[rank].size()))
-          return function.emitOpError()
-                 << "has argument " << i << " updated by result " << result
-                 << ", and there are " << (*results)[rank].size();
+        if (result < 0 || result >= static_cast<int64_t>((*results)[rank].size()))
+          return function.emitOpError() << "has argument " << i << " updated by result " << result
+                                        << ", and there are " << (*results)[rank].size();
         arguments[rank][i] = (*results)[rank][result];
       }
     }
@@ -297,8 +270,7 @@ shardc::reference::runModule(ModuleOp module, const ProgramOptions &options,
 // Comparison
 //===----------------------------------------------------------------------===//
 
-const Tensor *shardc::reference::findTensor(ArrayRef<NamedTensor> values,
-                                            StringRef name) {
+const Tensor *shardc::reference::findTensor(ArrayRef<NamedTensor> values, StringRef name) {
   for (const NamedTensor &value : values)
     if (value.name == name)
       return &value.value;
@@ -315,11 +287,9 @@ WorstError shardc::reference::compareResults(ArrayRef<NamedTensor> results,
   WorstError worst;
   for (const NamedTensor &reference : references) {
     const Tensor *value = findTensor(results, reference.name);
-    double error =
-        value ? relativeError(*value, reference.value,
-                              reference.role == "gradient" ? gradientFloor
-                                                           : errorFloor)
-              : std::numeric_limits<double>::infinity();
+    double error = value ? relativeError(*value, reference.value,
+                                         reference.role == "gradient" ? gradientFloor : errorFloor)
+                         : std::numeric_limits<double>::infinity();
     if (worst.name.empty() || error > worst.error)
       worst = {error, reference.name};
   }

@@ -22,15 +22,13 @@ uint64_t shardc::reference::streamOf(StringRef name) {
   return hash;
 }
 
-std::string shardc::reference::argumentName(func::FuncOp function,
-                                            unsigned index) {
+std::string shardc::reference::argumentName(func::FuncOp function, unsigned index) {
   if (auto name = function.getArgAttrOfType<StringAttr>(index, "dist.name"))
     return name.str();
   return "arg" + std::to_string(index);
 }
 
-std::string shardc::reference::resultName(func::FuncOp function,
-                                          unsigned index) {
+std::string shardc::reference::resultName(func::FuncOp function, unsigned index) {
   if (auto name = function.getResultAttrOfType<StringAttr>(index, "dist.name"))
     return name.str();
   return "result" + std::to_string(index);
@@ -44,24 +42,21 @@ static std::optional<double> numberOf(Attribute attribute) {
   return std::nullopt;
 }
 
-FailureOr<InitSpec> shardc::reference::initOf(DictionaryAttr attributes,
-                                              StringRef name,
+FailureOr<InitSpec> shardc::reference::initOf(DictionaryAttr attributes, StringRef name,
                                               Type elementType) {
   InitSpec init;
   init.stream = streamOf(name);
   init.stddev = 0.02;
   init.high = 2;
   bool isFloat = isa<FloatType>(elementType);
-  auto role =
-      attributes ? attributes.getAs<StringAttr>("dist.role") : StringAttr();
+  auto role = attributes ? attributes.getAs<StringAttr>("dist.role") : StringAttr();
   bool isState = role && role.getValue() == "state";
   if (isFloat)
     init.kind = isState ? InitKind::AbsNormal : InitKind::Normal;
   else
     init.kind = isState ? InitKind::Zero : InitKind::UniformInt;
 
-  auto given = attributes ? attributes.getAs<DictionaryAttr>("dist.init")
-                          : DictionaryAttr();
+  auto given = attributes ? attributes.getAs<DictionaryAttr>("dist.init") : DictionaryAttr();
   if (!given)
     return init;
   if (auto kind = given.getAs<StringAttr>("kind")) {
@@ -81,24 +76,21 @@ FailureOr<InitSpec> shardc::reference::initOf(DictionaryAttr attributes,
     init.low = static_cast<int64_t>(*low);
   if (auto high = numberOf(given.get("high")))
     init.high = static_cast<int64_t>(*high);
-  if (auto value = numberOf(given.get("value"));
-      value && init.kind == InitKind::Constant)
+  if (auto value = numberOf(given.get("value")); value && init.kind == InitKind::Constant)
     init.mean = *value;
   return init;
 }
 
-Tensor shardc::reference::seedTensor(const InitSpec &init,
-                                     RankedTensorType type, uint64_t seed) {
+Tensor shardc::reference::seedTensor(const InitSpec &init, RankedTensorType type, uint64_t seed) {
   Tensor result = Tensor::uninitialized(type);
   int64_t count = type.getNumElements();
   if (!result.isFloat()) {
     IntFormat format = IntFormat::of(type.getElementType());
     int64_t *out = result.getMutable<int64_t>().data();
     for (int64_t i = 0; i < count; ++i)
-      out[i] = format.wrap(
-          init.kind == InitKind::UniformInt
-              ? shardrt::uniformIntAt(seed, init.stream, i, init.low, init.high)
-              : static_cast<int64_t>(shardrt::initialValue(init, seed, i)));
+      out[i] = format.wrap(init.kind == InitKind::UniformInt
+                               ? shardrt::uniformIntAt(seed, init.stream, i, init.low, init.high)
+                               : static_cast<int64_t>(shardrt::initialValue(init, seed, i)));
     return result;
   }
   double *out = result.getMutable<double>().data();
@@ -112,41 +104,35 @@ Tensor shardc::reference::seedTensor(const InitSpec &init,
     store([](double x) { return static_cast<double>(static_cast<float>(x)); });
   else if (element.isBF16())
     store([](double x) {
-      return static_cast<double>(
-          shardrt::bf16ToFloat(shardrt::floatToBF16(static_cast<float>(x))));
+      return static_cast<double>(shardrt::bf16ToFloat(shardrt::floatToBF16(static_cast<float>(x))));
     });
   else if (element.isF16())
     store([](double x) {
-      return static_cast<double>(
-          shardrt::f16ToFloat(shardrt::floatToF16(static_cast<float>(x))));
+      return static_cast<double>(shardrt::f16ToFloat(shardrt::floatToF16(static_cast<float>(x))));
     });
   else
     store([](double x) { return x; });
   return result;
 }
 
-FailureOr<Tensor> shardc::reference::seedTensor(func::FuncOp function,
-                                                unsigned argument,
+FailureOr<Tensor> shardc::reference::seedTensor(func::FuncOp function, unsigned argument,
                                                 uint64_t seed) {
   auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[argument]);
-  if (auto global =
-          function.getArgAttrOfType<TypeAttr>(argument, "dist.global_type"))
+  if (auto global = function.getArgAttrOfType<TypeAttr>(argument, "dist.global_type"))
     type = dyn_cast<RankedTensorType>(global.getValue());
   DictionaryAttr attributes = function.getArgAttrDict(argument);
   if (!type)
-    return function.emitOpError()
-           << "has an argument " << argument << " that is no tensor";
-  FailureOr<InitSpec> init = initOf(
-      attributes, argumentName(function, argument), type.getElementType());
+    return function.emitOpError() << "has an argument " << argument << " that is no tensor";
+  FailureOr<InitSpec> init =
+      initOf(attributes, argumentName(function, argument), type.getElementType());
   if (failed(init))
-    return function.emitOpError()
-           << "has an unknown kind in 'dist.init' of argument " << argument
-           << ": " << attributes.get("dist.init");
+    return function.emitOpError() << "has an unknown kind in 'dist.init' of argument " << argument
+                                  << ": " << attributes.get("dist.init");
   return seedTensor(*init, type, seed);
 }
 
-FailureOr<SmallVector<Tensor>>
-shardc::reference::seedArguments(func::FuncOp function, uint64_t seed) {
+FailureOr<SmallVector<Tensor>> shardc::reference::seedArguments(func::FuncOp function,
+                                                                uint64_t seed) {
   SmallVector<Tensor> values;
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
     FailureOr<Tensor> value = seedTensor(function, i, seed);
@@ -157,12 +143,11 @@ shardc::reference::seedArguments(func::FuncOp function, uint64_t seed) {
   return values;
 }
 
-Tensor shardc::reference::randomTensor(RankedTensorType type, uint64_t seed,
-                                       StringRef name, int64_t high) {
+Tensor shardc::reference::randomTensor(RankedTensorType type, uint64_t seed, StringRef name,
+                                       int64_t high) {
   InitSpec init;
   init.stream = streamOf(name);
-  init.kind = isa<FloatType>(type.getElementType()) ? InitKind::Normal
-                                                    : InitKind::UniformInt;
+  init.kind = isa<FloatType>(type.getElementType()) ? InitKind::Normal : InitKind::UniformInt;
   init.stddev = 1.0;
   init.high = high;
   return seedTensor(init, type, seed);

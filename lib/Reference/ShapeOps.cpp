@@ -17,16 +17,14 @@ using namespace shardc::reference;
 static LogicalResult evaluateConstant(ConstantOp op, Evaluation &e) {
   FailureOr<Tensor> value = Tensor::fromAttribute(op.getValue());
   if (failed(value))
-    return op.emitOpError()
-           << "cannot be interpreted: its value is not held as dense elements";
+    return op.emitOpError() << "cannot be interpreted: its value is not held as dense elements";
   return e.give(*value);
 }
 
 static LogicalResult evaluateIota(IotaOp op, Evaluation &e) {
   RankedTensorType type = resultType(op);
   int64_t dim = op.getIotaDimension(), extent = type.getDimSize(dim);
-  Tensor line = Tensor::uninitialized(
-      RankedTensorType::get({extent}, type.getElementType()));
+  Tensor line = Tensor::uninitialized(RankedTensorType::get({extent}, type.getElementType()));
   withKind(line, [&](auto *kind) {
     using T = std::remove_pointer_t<decltype(kind)>;
     T *out = line.getMutable<T>().data();
@@ -78,8 +76,7 @@ static LogicalResult evaluateConcatenate(ConcatenateOp op, Evaluation &e) {
   SmallVector<int64_t> outStrides = stridesOf(result.getShape());
   int64_t offset = 0, dim = op.getDimension();
   for (const Tensor &x : e.operands) {
-    copyBlock(result, offset, outStrides, x, 0, stridesOf(x.getShape()),
-              x.getShape());
+    copyBlock(result, offset, outStrides, x, 0, stridesOf(x.getShape()), x.getShape());
     offset += x.getShape()[dim] * outStrides[dim];
   }
   return e.give(result);
@@ -88,15 +85,14 @@ static LogicalResult evaluateConcatenate(ConcatenateOp op, Evaluation &e) {
 static LogicalResult evaluatePad(PadOp op, Evaluation &e) {
   const Tensor &x = e.operands[0], &fill = e.operands[1];
   RankedTensorType type = resultType(op);
-  Tensor result = fill.isFloat() ? Tensor::splat(type, fill.scalar())
-                                 : Tensor::splatInt(type, fill.intAt(0));
+  Tensor result =
+      fill.isFloat() ? Tensor::splat(type, fill.scalar()) : Tensor::splatInt(type, fill.intAt(0));
   SmallVector<int64_t> inStrides = stridesOf(x.getShape());
   SmallVector<int64_t> outStrides = stridesOf(result.getShape());
   SmallVector<int64_t> shape, strides;
   int64_t inOffset = 0, outOffset = 0;
   for (int64_t d = 0; d < x.getRank(); ++d) {
-    int64_t low = op.getEdgePaddingLow()[d],
-            step = op.getInteriorPadding()[d] + 1;
+    int64_t low = op.getEdgePaddingLow()[d], step = op.getInteriorPadding()[d] + 1;
     // Element i lands at low + i*step; negative padding drops some at the ends.
     int64_t first = 0, last = x.getShape()[d] - 1;
     while (first <= last && low + first * step < 0)
@@ -136,9 +132,8 @@ void shardc::reference::addShapeOps(Registry &registry) {
   registry.add<ReshapeOp>([](ReshapeOp op, Evaluation &e) {
     return e.give(e.operands[0].reshaped(resultType(op).getShape()));
   });
-  registry.add<OptimizationBarrierOp>(
-      [](OptimizationBarrierOp op, Evaluation &e) {
-        e.results = std::move(e.operands);
-        return success();
-      });
+  registry.add<OptimizationBarrierOp>([](OptimizationBarrierOp op, Evaluation &e) {
+    e.results = std::move(e.operands);
+    return success();
+  });
 }

@@ -61,8 +61,7 @@ Tensor Tensor::splat(RankedTensorType type, double value) {
 Tensor Tensor::splatInt(RankedTensorType type, int64_t value) {
   Tensor result = uninitialized(type);
   MutableArrayRef<int64_t> elements = result.getMutable<int64_t>();
-  std::fill(elements.begin(), elements.end(),
-            IntFormat::of(type.getElementType()).wrap(value));
+  std::fill(elements.begin(), elements.end(), IntFormat::of(type.getElementType()).wrap(value));
   return result;
 }
 
@@ -91,8 +90,7 @@ static double toDouble(const APFloat &value) {
 }
 
 static int64_t toInt(const APInt &value, IntFormat format) {
-  return format.isUnsigned ? static_cast<int64_t>(value.getZExtValue())
-                           : value.getSExtValue();
+  return format.isUnsigned ? static_cast<int64_t>(value.getZExtValue()) : value.getSExtValue();
 }
 
 FailureOr<Tensor> Tensor::fromAttribute(ElementsAttr attribute) {
@@ -121,8 +119,7 @@ FailureOr<Tensor> Tensor::fromAttribute(ElementsAttr attribute) {
 
 int64_t Tensor::poisonInt(Type elementType) {
   // Far outside any index or label, yet nowhere near overflow when added to.
-  return IntFormat::of(elementType)
-      .wrap(std::numeric_limits<int32_t>::min() / 3);
+  return IntFormat::of(elementType).wrap(std::numeric_limits<int32_t>::min() / 3);
 }
 
 Tensor Tensor::poison(RankedTensorType type) {
@@ -163,18 +160,15 @@ bool Tensor::isBitIdentical(const Tensor &other) const {
   if (bytes == 0)
     return true;
   if (isFloat())
-    return std::memcmp(get<double>().data(), other.get<double>().data(),
-                       bytes) == 0;
-  return std::memcmp(get<int64_t>().data(), other.get<int64_t>().data(),
-                     bytes) == 0;
+    return std::memcmp(get<double>().data(), other.get<double>().data(), bytes) == 0;
+  return std::memcmp(get<int64_t>().data(), other.get<int64_t>().data(), bytes) == 0;
 }
 
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//
 
-static void printElement(raw_ostream &os, const Tensor &tensor, int64_t index,
-                         unsigned digits) {
+static void printElement(raw_ostream &os, const Tensor &tensor, int64_t index, unsigned digits) {
   if (!tensor.isFloat()) {
     IntFormat format = IntFormat::of(tensor.getElementType());
     int64_t value = tensor.intAt(index);
@@ -194,8 +188,8 @@ static void printElement(raw_ostream &os, const Tensor &tensor, int64_t index,
     os << llvm::format("%.*g", static_cast<int>(digits), value);
 }
 
-static int64_t printNested(raw_ostream &os, const Tensor &tensor, size_t dim,
-                           int64_t index, unsigned digits) {
+static int64_t printNested(raw_ostream &os, const Tensor &tensor, size_t dim, int64_t index,
+                           unsigned digits) {
   if (dim == tensor.getShape().size()) {
     printElement(os, tensor, index, digits);
     return index + 1;
@@ -237,8 +231,7 @@ void Tensor::print(raw_ostream &os, unsigned digits, int64_t limit) const {
     printElement(os, *this, i, digits);
     os << ", ";
   }
-  os << llvm::format("min %.*g, max %.*g, sum %.*g}", static_cast<int>(digits),
-                     least, static_cast<int>(digits), greatest,
-                     static_cast<int>(digits), sum)
+  os << llvm::format("min %.*g, max %.*g, sum %.*g}", static_cast<int>(digits), least,
+                     static_cast<int>(digits), greatest, static_cast<int>(digits), sum)
      << " : " << type;
 }

@@ -15,15 +15,13 @@ using namespace mlir;
 using namespace shardc;
 using namespace shardc::reference;
 
-static LogicalResult evaluateCrossEntropy(nn::CrossEntropyOp op,
-                                          Evaluation &e) {
+static LogicalResult evaluateCrossEntropy(nn::CrossEntropyOp op, Evaluation &e) {
   const Tensor &logits = e.operands[0], &labels = e.operands[1];
   Tensor loss = Tensor::uninitialized(resultType(op, 0));
   Tensor lse = Tensor::uninitialized(resultType(op, 1));
   int64_t vocabulary = logits.getShape().back();
   const double *row = logits.get<double>().data();
-  double *lossData = loss.getMutable<double>().data(),
-         *lseData = lse.getMutable<double>().data();
+  double *lossData = loss.getMutable<double>().data(), *lseData = lse.getMutable<double>().data();
   for (auto [i, label] : llvm::enumerate(labels.get<int64_t>())) {
     double most = -INFINITY, sum = 0.0;
     for (int64_t v = 0; v < vocabulary; ++v)
@@ -39,8 +37,7 @@ static LogicalResult evaluateCrossEntropy(nn::CrossEntropyOp op,
   return success();
 }
 
-static LogicalResult evaluateCrossEntropyGrad(nn::CrossEntropyGradOp op,
-                                              Evaluation &e) {
+static LogicalResult evaluateCrossEntropyGrad(nn::CrossEntropyGradOp op, Evaluation &e) {
   const Tensor &logits = e.operands[0], &labels = e.operands[1];
   const double *lse = e.operands[2].get<double>().data();
   const double *dloss = e.operands[3].get<double>().data();
@@ -72,23 +69,18 @@ static LogicalResult evaluateSquareSum(nn::SquareSumOp op, Evaluation &e) {
 static LogicalResult evaluateAdamW(nn::AdamWOp op, Evaluation &e) {
   Tensor param = e.take(0), grad = e.take(1), m = e.take(2), v = e.take(3);
   double step = e.operands[4].scalar(), scale = e.operands[5].scalar();
-  double rate = op.getLr().convertToDouble(),
-         eps = op.getEps().convertToDouble();
-  double beta1 = op.getBeta1().convertToDouble(),
-         beta2 = op.getBeta2().convertToDouble();
+  double rate = op.getLr().convertToDouble(), eps = op.getEps().convertToDouble();
+  double beta1 = op.getBeta1().convertToDouble(), beta2 = op.getBeta2().convertToDouble();
   double decay = op.getWeightDecay().convertToDouble();
-  double correction1 = 1.0 - std::pow(beta1, step),
-         correction2 = 1.0 - std::pow(beta2, step);
+  double correction1 = 1.0 - std::pow(beta1, step), correction2 = 1.0 - std::pow(beta2, step);
   const double *g = grad.get<double>().data();
   double *p = param.getMutable<double>().data();
-  double *first = m.getMutable<double>().data(),
-         *second = v.getMutable<double>().data();
+  double *first = m.getMutable<double>().data(), *second = v.getMutable<double>().data();
   for (int64_t i = 0; i < grad.getNumElements(); ++i) {
     double scaled = g[i] * scale;
     first[i] = beta1 * first[i] + (1.0 - beta1) * scaled;
     second[i] = beta2 * second[i] + (1.0 - beta2) * scaled * scaled;
-    double direction =
-        (first[i] / correction1) / (std::sqrt(second[i] / correction2) + eps);
+    double direction = (first[i] / correction1) / (std::sqrt(second[i] / correction2) + eps);
     p[i] -= rate * (direction + decay * p[i]);
   }
   e.results = {param, m, v};

@@ -38,9 +38,8 @@ static void addNumber(Registry &registry, F f, I g) {
     if (x.isFloat())
       return e.give(map<double, double>(std::move(x), type, f));
     IntFormat format = IntFormat::of(x.getElementType());
-    return e.give(map<int64_t, int64_t>(std::move(x), type, [=](int64_t v) {
-      return format.wrap(g(v, format));
-    }));
+    return e.give(map<int64_t, int64_t>(std::move(x), type,
+                                        [=](int64_t v) { return format.wrap(g(v, format)); }));
   });
 }
 
@@ -57,10 +56,8 @@ static int64_t truncateTo(double value, IntFormat format) {
     double top = std::ldexp(1.0, format.width);
     if (value <= 0.0)
       return 0;
-    uint64_t most =
-        format.width == 64 ? ~uint64_t(0) : (uint64_t(1) << format.width) - 1;
-    return static_cast<int64_t>(value >= top ? most
-                                             : static_cast<uint64_t>(value));
+    uint64_t most = format.width == 64 ? ~uint64_t(0) : (uint64_t(1) << format.width) - 1;
+    return static_cast<int64_t>(value >= top ? most : static_cast<uint64_t>(value));
   }
   double top = std::ldexp(1.0, format.width - 1);
   int64_t most = std::numeric_limits<int64_t>::max() >> (64 - format.width);
@@ -79,11 +76,11 @@ static LogicalResult evaluateConvert(stablehlo::ConvertOp op, Evaluation &e) {
     return e.give(x.withType(type));
   if (x.isFloat()) {
     if (type.getElementType().isInteger(1))
-      return e.give(map<int64_t, double>(
-          std::move(x), type, [](double v) { return int64_t(v != 0.0); }));
+      return e.give(
+          map<int64_t, double>(std::move(x), type, [](double v) { return int64_t(v != 0.0); }));
     IntFormat format = IntFormat::of(type.getElementType());
-    return e.give(map<int64_t, double>(
-        std::move(x), type, [=](double v) { return truncateTo(v, format); }));
+    return e.give(
+        map<int64_t, double>(std::move(x), type, [=](double v) { return truncateTo(v, format); }));
   }
   IntFormat from = IntFormat::of(x.getElementType());
   if (toFloat)
@@ -92,40 +89,35 @@ static LogicalResult evaluateConvert(stablehlo::ConvertOp op, Evaluation &e) {
                              : static_cast<double>(v);
     }));
   if (type.getElementType().isInteger(1))
-    return e.give(map<int64_t, int64_t>(
-        std::move(x), type, [](int64_t v) { return int64_t(v != 0); }));
+    return e.give(
+        map<int64_t, int64_t>(std::move(x), type, [](int64_t v) { return int64_t(v != 0); }));
   IntFormat format = IntFormat::of(type.getElementType());
-  return e.give(map<int64_t, int64_t>(
-      std::move(x), type, [=](int64_t v) { return format.wrap(v); }));
+  return e.give(
+      map<int64_t, int64_t>(std::move(x), type, [=](int64_t v) { return format.wrap(v); }));
 }
 
 static uint64_t bitsOf(double value, FloatType type) {
   APFloat number(value);
   bool losesInfo = false;
-  number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
+  number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
   return number.bitcastToAPInt().getZExtValue();
 }
 
 static double fromBits(uint64_t bits, FloatType type) {
-  APFloat number(type.getFloatSemantics(),
-                 APInt(type.getWidth(), bits, false, true));
+  APFloat number(type.getFloatSemantics(), APInt(type.getWidth(), bits, false, true));
   bool losesInfo = false;
-  number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
+  number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
   return number.convertToDouble();
 }
 
-static LogicalResult evaluateBitcastConvert(stablehlo::BitcastConvertOp op,
-                                            Evaluation &e) {
+static LogicalResult evaluateBitcastConvert(stablehlo::BitcastConvertOp op, Evaluation &e) {
   Tensor x = e.take(0);
   RankedTensorType type = resultTypeFor(op, x.getShape());
   auto fromFloat = dyn_cast<FloatType>(x.getElementType());
   auto toFloat = dyn_cast<FloatType>(type.getElementType());
   if (fromFloat && toFloat) {
-    return e.give(map<double, double>(std::move(x), type, [=](double v) {
-      return fromBits(bitsOf(v, fromFloat), toFloat);
-    }));
+    return e.give(map<double, double>(
+        std::move(x), type, [=](double v) { return fromBits(bitsOf(v, fromFloat), toFloat); }));
   }
   if (fromFloat) {
     IntFormat format = IntFormat::of(type.getElementType());
@@ -138,8 +130,8 @@ static LogicalResult evaluateBitcastConvert(stablehlo::BitcastConvertOp op,
       return fromBits(static_cast<uint64_t>(v), toFloat);
     }));
   IntFormat format = IntFormat::of(type.getElementType());
-  return e.give(map<int64_t, int64_t>(
-      std::move(x), type, [=](int64_t v) { return format.wrap(v); }));
+  return e.give(
+      map<int64_t, int64_t>(std::move(x), type, [=](int64_t v) { return format.wrap(v); }));
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,12 +144,9 @@ static constexpr double sqrtTwo = 1.41421356237309504880;
 static constexpr double sqrtTwoOverPi = 0.79788456080286535588;
 static constexpr double geluCubic = 0.044715;
 
-static double geluErf(double x) {
-  return 0.5 * x * (1.0 + std::erf(x / sqrtTwo));
-}
+static double geluErf(double x) { return 0.5 * x * (1.0 + std::erf(x / sqrtTwo)); }
 static double geluTanh(double x) {
-  return 0.5 * x *
-         (1.0 + std::tanh(sqrtTwoOverPi * (x + geluCubic * x * x * x)));
+  return 0.5 * x * (1.0 + std::tanh(sqrtTwoOverPi * (x + geluCubic * x * x * x)));
 }
 static double geluErfSlope(double x) {
   // The density of the normal distribution is the slope of its integral.
@@ -182,20 +171,18 @@ static LogicalResult evaluateGeluGrad(nn::GeluGradOp op, Evaluation &e) {
   Tensor x = e.take(0), dy = e.take(1);
   RankedTensorType type = x.getType();
   bool erf = op.getKind() == nn::GeluKind::Erf;
-  return e.give(map<double, double>(
-      std::move(x), std::move(dy), type, [=](double v, double d) {
-        return d * (erf ? geluErfSlope(v) : geluTanhSlope(v));
-      }));
+  return e.give(map<double, double>(std::move(x), std::move(dy), type, [=](double v, double d) {
+    return d * (erf ? geluErfSlope(v) : geluTanhSlope(v));
+  }));
 }
 
 static LogicalResult evaluateSiluGrad(nn::SiluGradOp op, Evaluation &e) {
   Tensor x = e.take(0), dy = e.take(1);
   RankedTensorType type = x.getType();
-  return e.give(map<double, double>(std::move(x), std::move(dy), type,
-                                    [](double v, double d) {
-                                      double s = logistic(v);
-                                      return d * (s + v * s * (1.0 - s));
-                                    }));
+  return e.give(map<double, double>(std::move(x), std::move(dy), type, [](double v, double d) {
+    double s = logistic(v);
+    return d * (s + v * s * (1.0 - s));
+  }));
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,8 +193,7 @@ void shardc::reference::addUnaryOps(Registry &registry) {
   using namespace mlir::stablehlo;
   addFloat<CeilOp>(registry, [](double x) { return std::ceil(x); });
   addFloat<FloorOp>(registry, [](double x) { return std::floor(x); });
-  addFloat<RoundNearestEvenOp>(registry,
-                               [](double x) { return std::nearbyint(x); });
+  addFloat<RoundNearestEvenOp>(registry, [](double x) { return std::nearbyint(x); });
   addFloat<CbrtOp>(registry, [](double x) { return std::cbrt(x); });
   addFloat<CosineOp>(registry, [](double x) { return std::cos(x); });
   addFloat<SineOp>(registry, [](double x) { return std::sin(x); });
@@ -220,34 +206,27 @@ void shardc::reference::addUnaryOps(Registry &registry) {
   addFloat<SqrtOp>(registry, [](double x) { return std::sqrt(x); });
   addFloat<TanhOp>(registry, [](double x) { return std::tanh(x); });
 
-  auto negate = [](int64_t x) {
-    return static_cast<int64_t>(-static_cast<uint64_t>(x));
-  };
+  auto negate = [](int64_t x) { return static_cast<int64_t>(-static_cast<uint64_t>(x)); };
   addNumber<AbsOp>(
       registry, [](double x) { return std::fabs(x); },
       [=](int64_t x, IntFormat) { return x < 0 ? negate(x) : x; });
   addNumber<NegOp>(
-      registry, [](double x) { return -x; },
-      [=](int64_t x, IntFormat) { return negate(x); });
+      registry, [](double x) { return -x; }, [=](int64_t x, IntFormat) { return negate(x); });
   addNumber<SignOp>(
-      registry,
-      [](double x) {
-        return std::isnan(x) || x == 0.0 ? x : std::copysign(1.0, x);
-      },
+      registry, [](double x) { return std::isnan(x) || x == 0.0 ? x : std::copysign(1.0, x); },
       [](int64_t x, IntFormat) { return int64_t(x > 0) - int64_t(x < 0); });
   registry.add<NotOp>([](NotOp op, Evaluation &e) {
     Tensor x = e.take(0);
     RankedTensorType type = x.getType();
     IntFormat format = IntFormat::of(x.getElementType());
-    return e.give(map<int64_t, int64_t>(
-        std::move(x), type, [=](int64_t v) { return format.wrap(~v); }));
+    return e.give(
+        map<int64_t, int64_t>(std::move(x), type, [=](int64_t v) { return format.wrap(~v); }));
   });
   registry.add<IsFiniteOp>([](IsFiniteOp op, Evaluation &e) {
     Tensor x = e.take(0);
     RankedTensorType type = resultTypeFor(op, x.getShape());
-    return e.give(map<int64_t, double>(std::move(x), type, [](double v) {
-      return int64_t(std::isfinite(v));
-    }));
+    return e.give(map<int64_t, double>(std::move(x), type,
+                                       [](double v) { return int64_t(std::isfinite(v)); }));
   });
   registry.add<ConvertOp>(evaluateConvert);
   registry.add<BitcastConvertOp>(evaluateBitcastConvert);

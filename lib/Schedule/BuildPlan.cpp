@@ -68,8 +68,7 @@ std::optional<plan::DType> shardc::planType(Type type) {
   return std::nullopt;
 }
 
-static std::vector<plan::AxisRef> planAxes(ArrayRef<dist::AxisRefAttr> axes,
-                                           dist::MeshAttr mesh) {
+static std::vector<plan::AxisRef> planAxes(ArrayRef<dist::AxisRefAttr> axes, dist::MeshAttr mesh) {
   std::vector<plan::AxisRef> all;
   for (dist::AxisRefAttr axis : axes)
     if (std::optional<unsigned> index = mesh.getAxisIndex(axis.getName()))
@@ -109,14 +108,14 @@ LogicalResult PlanBuilder::addKernels() {
   bool cuda = false;
   for (auto image : module.getOps<sched::ImageOp>()) {
     cuda |= image.getTarget().starts_with("sm_");
-    plan.images.push_back({image.getTarget().str(), image.getObject().str(),
-                           image.getPtx().value_or("").str()});
+    plan.images.push_back(
+        {image.getTarget().str(), image.getObject().str(), image.getPtx().value_or("").str()});
   }
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function->hasAttr("sched.kernel"))
       continue;
-    for (TypeRange types : {TypeRange(function.getArgumentTypes()),
-                            TypeRange(function.getResultTypes())})
+    for (TypeRange types :
+         {TypeRange(function.getArgumentTypes()), TypeRange(function.getResultTypes())})
       for (Type type : types)
         if (!sched::isBufferType(type))
           return function.emitError() << "a value of type " << type << " has no buffer";
@@ -202,8 +201,7 @@ static LogicalResult planInit(Operation *op, StringRef role, Type element, plan:
                       .Case("constant", plan::InitKind::Constant)
                       .Default(std::nullopt);
     if (!parsed)
-      return op->emitOpError() << "has unknown kind '" << kind.getValue()
-                               << "' in 'dist.init'";
+      return op->emitOpError() << "has unknown kind '" << kind.getValue() << "' in 'dist.init'";
     init.kind = *parsed;
   }
   if (auto low = number("low"))
@@ -227,8 +225,7 @@ LogicalResult PlanBuilder::describeTensor(Operation *op, Type type, plan::Tensor
   if (auto attr = op->getAttrOfType<TypeAttr>("dist.global_type"))
     global = cast<RankedTensorType>(attr.getValue());
   auto sharding = op->getAttrOfType<dist::ShardingAttr>("dist.sharding");
-  if (global.getRank() != local.getRank() ||
-      (sharding && sharding.getRank() != local.getRank()))
+  if (global.getRank() != local.getRank() || (sharding && sharding.getRank() != local.getRank()))
     return op->emitOpError() << "has local type " << local << " and global type " << global;
   for (int64_t dim = 0; dim < local.getRank(); ++dim) {
     plan::DimLayout layout;

@@ -85,8 +85,7 @@ private:
 };
 } // namespace
 
-std::string Communication::name(uint32_t process, const Step &step,
-                                uint32_t instruction) const {
+std::string Communication::name(uint32_t process, const Step &step, uint32_t instruction) const {
   const Program &program = plan.programs[processes[process].program];
   const Action &action = program.actions[step.action];
   std::string text = "'" + action.name + "' ";
@@ -165,8 +164,7 @@ void Communication::collectSteps(Process &process) {
       std::vector<int64_t> open(segment.streams.size(), -1);
       for (uint32_t i = 0; i < segment.instructions.size(); ++i) {
         const Instruction &instruction = segment.instructions[i];
-        bool isTransfer = std::get_if<Send>(&instruction.op) ||
-                          std::get_if<Recv>(&instruction.op);
+        bool isTransfer = std::get_if<Send>(&instruction.op) || std::get_if<Recv>(&instruction.op);
         if (!isTransfer)
           open[instruction.stream] = -1;
         if (isTransfer && open[instruction.stream] >= 0) {
@@ -237,8 +235,8 @@ std::optional<Refusal> Communication::collectLinks() {
         const std::vector<uint32_t> &group = groupOfProcess(p, comm);
         if (group.empty())
           return Refusal{Fault::Unmatched,
-                         name(p, step, i) + " uses communicator '" +
-                             plan.communicators[comm].name + "', of which it is no member",
+                         name(p, step, i) + " uses communicator '" + plan.communicators[comm].name +
+                             "', of which it is no member",
                          {name(p, step, i)}};
         if (collective) {
           uint32_t first = *std::min_element(group.begin(), group.end());
@@ -247,8 +245,8 @@ std::optional<Refusal> Communication::collectLinks() {
         }
         uint32_t peer = group[send ? send->peer : recv->peer];
         if (peer == p)
-          return Refusal{Fault::Malformed, name(p, step, i) + " has itself as its peer",
-                         {name(p, step, i)}};
+          return Refusal{
+              Fault::Malformed, name(p, step, i) + " has itself as its peer", {name(p, step, i)}};
         auto key = send ? std::make_tuple(comm, p, peer) : std::make_tuple(comm, peer, p);
         auto &[sends, recvs] = transfers[key];
         (send ? sends : recvs).push_back({p, s, i});
@@ -259,8 +257,7 @@ std::optional<Refusal> Communication::collectLinks() {
 
 /// "f32 x 12 #3".
 static std::string contents(DType dtype, uint64_t count, uint32_t sequence) {
-  return std::to_string(count) + " " + plan::toString(dtype) + " as #" +
-         std::to_string(sequence);
+  return std::to_string(count) + " " + plan::toString(dtype) + " as #" + std::to_string(sequence);
 }
 
 std::optional<Refusal> Communication::matchCollectives() {
@@ -276,10 +273,8 @@ std::optional<Refusal> Communication::matchCollectives() {
       for (size_t k = 0; k < common; ++k) {
         const Step &stepA = processes[reference].steps[expected[k].step];
         const Step &stepB = processes[member].steps[ends[k].step];
-        auto &a = std::get<Collective>(
-            instructionOf(reference, stepA, expected[k].instruction).op);
-        auto &b =
-            std::get<Collective>(instructionOf(member, stepB, ends[k].instruction).op);
+        auto &a = std::get<Collective>(instructionOf(reference, stepA, expected[k].instruction).op);
+        auto &b = std::get<Collective>(instructionOf(member, stepB, ends[k].instruction).op);
         bool agree = a.kind == b.kind && a.dtype == b.dtype && a.count == b.count &&
                      a.sequence == b.sequence && a.reduce == b.reduce && a.root == b.root &&
                      a.targets == b.targets;
@@ -288,10 +283,9 @@ std::optional<Refusal> Communication::matchCollectives() {
         std::string nameA = name(reference, stepA), nameB = name(member, stepB);
         return Refusal{Fault::Mismatch,
                        nameA + " meets " + nameB + " on communicator '" +
-                           plan.communicators[comm].name + "': " + plan::toString(a.kind) +
-                           " of " + contents(a.dtype, a.count, a.sequence) + " and " +
-                           plan::toString(b.kind) + " of " +
-                           contents(b.dtype, b.count, b.sequence),
+                           plan.communicators[comm].name + "': " + plan::toString(a.kind) + " of " +
+                           contents(a.dtype, a.count, a.sequence) + " and " +
+                           plan::toString(b.kind) + " of " + contents(b.dtype, b.count, b.sequence),
                        {nameA, nameB}};
       }
       if (ends.size() == expected.size())
@@ -318,18 +312,14 @@ std::optional<Refusal> Communication::matchTransfers() {
     for (size_t k = 0; k < common; ++k) {
       const Step &stepA = processes[sends[k].process].steps[sends[k].step];
       const Step &stepB = processes[recvs[k].process].steps[recvs[k].step];
-      auto &send = std::get<Send>(
-          instructionOf(sends[k].process, stepA, sends[k].instruction).op);
-      auto &recv = std::get<Recv>(
-          instructionOf(recvs[k].process, stepB, recvs[k].instruction).op);
-      int32_t from = plan.programs[processes[sends[k].process].program]
-                         .actions[stepA.action]
-                         .microbatch;
-      int32_t to = plan.programs[processes[recvs[k].process].program]
-                       .actions[stepB.action]
-                       .microbatch;
-      if (send.dtype == recv.dtype && send.count == recv.count &&
-          send.sequence == recv.sequence && from == to)
+      auto &send = std::get<Send>(instructionOf(sends[k].process, stepA, sends[k].instruction).op);
+      auto &recv = std::get<Recv>(instructionOf(recvs[k].process, stepB, recvs[k].instruction).op);
+      int32_t from =
+          plan.programs[processes[sends[k].process].program].actions[stepA.action].microbatch;
+      int32_t to =
+          plan.programs[processes[recvs[k].process].program].actions[stepB.action].microbatch;
+      if (send.dtype == recv.dtype && send.count == recv.count && send.sequence == recv.sequence &&
+          from == to)
         continue;
       std::string nameA = name(sends[k].process, stepA, sends[k].instruction);
       std::string nameB = name(recvs[k].process, stepB, recvs[k].instruction);
@@ -343,10 +333,11 @@ std::optional<Refusal> Communication::matchTransfers() {
     if (sends.size() == recvs.size())
       continue;
     const End &extra = sends.size() > common ? sends[common] : recvs[common];
-    std::string who = name(extra.process, processes[extra.process].steps[extra.step],
-                           extra.instruction);
+    std::string who =
+        name(extra.process, processes[extra.process].steps[extra.step], extra.instruction);
     return Refusal{Fault::Unmatched,
-                   who + " is never " + (sends.size() > common ? "received" : "sent"), {who}};
+                   who + " is never " + (sends.size() > common ? "received" : "sent"),
+                   {who}};
   }
   return std::nullopt;
 }
@@ -485,7 +476,6 @@ std::optional<Refusal> Communication::run() {
   return simulate();
 }
 
-std::optional<Refusal> plan::proveCommunication(const Plan &plan,
-                                                const ProofOptions &options) {
+std::optional<Refusal> plan::proveCommunication(const Plan &plan, const ProofOptions &options) {
   return Communication(plan, options).run();
 }

@@ -17,8 +17,8 @@
 using namespace shardc;
 using namespace shardc::plan;
 
-Refusal MemoryState::refuse(Fault fault, int64_t op, const char *verb, uint64_t begin,
-                            uint64_t end, int64_t other, const char *otherVerb) {
+Refusal MemoryState::refuse(Fault fault, int64_t op, const char *verb, uint64_t begin, uint64_t end,
+                            int64_t other, const char *otherVerb) {
   Refusal refusal;
   refusal.fault = fault;
   std::string name = describe(op);
@@ -147,8 +147,7 @@ std::optional<Refusal> plan::proveSegmentMemory(const Plan &plan, const Segment 
       join(clocks[stream], it->second.first);
       continue;
     }
-    bool pointToPoint = std::get_if<Send>(&instruction.op) ||
-                        std::get_if<Recv>(&instruction.op);
+    bool pointToPoint = std::get_if<Send>(&instruction.op) || std::get_if<Recv>(&instruction.op);
     if (!pointToPoint)
       closeGroup(stream);
     Moment moment;
@@ -172,9 +171,8 @@ std::optional<Refusal> plan::proveSegmentMemory(const Plan &plan, const Segment 
         const Buffer &buffer = *access.buffer;
         MemoryState &memory = buffer.isFormal ? formals[buffer.index] : scratch;
         uint64_t end = buffer.offset + buffer.bytes;
-        auto refusal = writes
-                           ? memory.write(index, moment, buffer.offset, end, access.value)
-                           : memory.read(index, moment, buffer.offset, end, access.value);
+        auto refusal = writes ? memory.write(index, moment, buffer.offset, end, access.value)
+                              : memory.read(index, moment, buffer.offset, end, access.value);
         if (refusal)
           return refusal;
       }
@@ -191,8 +189,8 @@ std::optional<Refusal> plan::proveSegmentMemory(const Plan &plan, const Segment 
     ValueId value = segment.after[i] ? segment.after[i] : segment.before[i];
     if (!segment.isArgument[i] && segment.after[i] == 0)
       continue;
-    if (auto refusal = formals[i].read(segment.instructions.size(), last, 0,
-                                       segment.formalBytes[i], value))
+    if (auto refusal =
+            formals[i].read(segment.instructions.size(), last, 0, segment.formalBytes[i], value))
       return refusal;
   }
   return std::nullopt;
@@ -218,8 +216,7 @@ static std::optional<Refusal> checkActionOverlaps(const Plan &plan, const Action
                         !segment.isArgument[i] || segment.after[i] != 0,
                         "formal " + std::to_string(i)});
   if (segment.scratchBytes)
-    ranges.push_back(
-        {action.scratch, action.scratch + segment.scratchBytes, true, "scratch"});
+    ranges.push_back({action.scratch, action.scratch + segment.scratchBytes, true, "scratch"});
   std::sort(ranges.begin(), ranges.end(),
             [](const Range &a, const Range &b) { return a.begin < b.begin; });
   // The furthest end of any range so far, and of any written one.

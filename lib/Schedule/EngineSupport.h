@@ -58,10 +58,10 @@ public:
   }
 
   /// `value` 0 accepts anything that has been written.
-  std::optional<Refusal> read(int64_t op, const Moment &moment, uint64_t begin,
-                              uint64_t end, ValueId value);
-  std::optional<Refusal> write(int64_t op, const Moment &moment, uint64_t begin,
-                               uint64_t end, ValueId value);
+  std::optional<Refusal> read(int64_t op, const Moment &moment, uint64_t begin, uint64_t end,
+                              ValueId value);
+  std::optional<Refusal> write(int64_t op, const Moment &moment, uint64_t begin, uint64_t end,
+                               ValueId value);
 
 private:
   struct Touch {

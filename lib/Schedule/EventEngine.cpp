@@ -72,8 +72,8 @@ private:
   }
   std::optional<Refusal> check(size_t index, const Buffer &buffer);
   std::optional<Refusal> checkComm(size_t index, const Collective &op);
-  std::optional<Refusal> checkPeer(size_t index, uint32_t comm, uint32_t peer,
-                                   const Buffer &buffer, uint64_t bytes);
+  std::optional<Refusal> checkPeer(size_t index, uint32_t comm, uint32_t peer, const Buffer &buffer,
+                                   uint64_t bytes);
   /// Two buffers of one instruction, one of them written.
   std::optional<Refusal> checkAliases(size_t index);
 
@@ -183,14 +183,14 @@ std::optional<Refusal> SegmentBounds::checkAliases(size_t index) {
       bool allowed = false;
       if (auto *op = std::get_if<Launch>(&instruction.op)) {
         if (!a.isWrite && j - op->numOperands < op->inplace.size())
-          allowed = op->inplace[j - op->numOperands] == int32_t(i) &&
-                    identical(*a.buffer, *b.buffer);
+          allowed =
+              op->inplace[j - op->numOperands] == int32_t(i) && identical(*a.buffer, *b.buffer);
       } else if (std::get_if<Gemm>(&instruction.op)) {
         allowed = a.buffer == b.buffer;
       } else if (auto *op = std::get_if<Collective>(&instruction.op)) {
-        allowed = (op->kind == CollectiveKind::AllReduce ||
-                   op->kind == CollectiveKind::Broadcast) &&
-                  identical(*a.buffer, *b.buffer);
+        allowed =
+            (op->kind == CollectiveKind::AllReduce || op->kind == CollectiveKind::Broadcast) &&
+            identical(*a.buffer, *b.buffer);
       }
       if (!allowed)
         return fail(Fault::Overlap, index,
@@ -234,14 +234,12 @@ std::optional<Refusal> SegmentBounds::run() {
       if (op->buffers.size() != kernel.numBuffers || op->numOperands > op->buffers.size())
         return fail(Fault::Malformed, index,
                     "gives " + std::to_string(op->buffers.size()) + " buffers to '" +
-                        kernel.symbol + "', which takes " +
-                        std::to_string(kernel.numBuffers));
+                        kernel.symbol + "', which takes " + std::to_string(kernel.numBuffers));
       for (size_t i = 0; i < kernel.bufferBytes.size(); ++i)
         if (op->buffers[i].bytes < kernel.bufferBytes[i])
           return fail(Fault::OutOfBounds, index,
                       "gives " + std::to_string(op->buffers[i].bytes) + " bytes to '" +
-                          kernel.symbol + "', which uses " +
-                          std::to_string(kernel.bufferBytes[i]));
+                          kernel.symbol + "', which uses " + std::to_string(kernel.bufferBytes[i]));
     } else if (auto *op = std::get_if<Collective>(&instruction.op)) {
       refusal = checkComm(index, *op);
     } else if (auto *op = std::get_if<Send>(&instruction.op)) {
@@ -275,8 +273,7 @@ static std::optional<Refusal> proveProgramBounds(const Plan &plan, const Program
     return Refusal{fault, where + ": " + op + " " + what, {op}};
   };
   if (program.classAxis >= int32_t(plan.mesh.size()) ||
-      (program.classAxis >= 0 &&
-       program.classCoordinate >= plan.mesh[program.classAxis].size))
+      (program.classAxis >= 0 && program.classCoordinate >= plan.mesh[program.classAxis].size))
     return Refusal{Fault::Malformed, where + " is for a class that does not exist", {where}};
   auto inArena = [&](uint64_t offset, uint64_t bytes) {
     return offset <= program.arenaBytes && bytes <= program.arenaBytes - offset;
@@ -295,8 +292,7 @@ static std::optional<Refusal> proveProgramBounds(const Plan &plan, const Program
       const Tensor &output = program.outputs[tensor.updatedBy];
       if (output.offset != tensor.offset || output.bytes != tensor.bytes)
         return fail(Fault::Overlap, "'" + tensor.name + "'",
-                    "is not updated in its place, but at byte " +
-                        std::to_string(output.offset));
+                    "is not updated in its place, but at byte " + std::to_string(output.offset));
     }
   for (size_t index = 0; index < program.actions.size(); ++index) {
     const Action &action = program.actions[index];
@@ -319,8 +315,8 @@ static std::optional<Refusal> proveProgramBounds(const Plan &plan, const Program
     if (!inArena(action.scratch, segment.scratchBytes))
       return fail(Fault::OutOfBounds, op,
                   "has scratch up to byte " +
-                      std::to_string(action.scratch + segment.scratchBytes) +
-                      " of an arena of " + std::to_string(program.arenaBytes));
+                      std::to_string(action.scratch + segment.scratchBytes) + " of an arena of " +
+                      std::to_string(program.arenaBytes));
     for (uint32_t wait : action.waits)
       if (wait >= index)
         return fail(Fault::Unordered, op,
@@ -330,9 +326,7 @@ static std::optional<Refusal> proveProgramBounds(const Plan &plan, const Program
 }
 
 std::optional<Refusal> plan::proveBounds(const Plan &plan) {
-  auto malformed = [](std::string what) {
-    return Refusal{Fault::Malformed, what, {what}};
-  };
+  auto malformed = [](std::string what) { return Refusal{Fault::Malformed, what, {what}}; };
   for (const MeshAxis &axis : plan.mesh)
     if (axis.size == 0)
       return malformed("mesh axis '" + axis.name + "' has size 0");
@@ -347,8 +341,8 @@ std::optional<Refusal> plan::proveBounds(const Plan &plan) {
     std::vector<uint32_t> sorted = comm.members;
     std::sort(sorted.begin(), sorted.end());
     bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
-    if (twice || (!sorted.empty() && (comm.axes.size() != 1 ||
-                                      sorted.back() >= plan.mesh[comm.axes[0].axis].size)))
+    if (twice || (!sorted.empty() &&
+                  (comm.axes.size() != 1 || sorted.back() >= plan.mesh[comm.axes[0].axis].size)))
       return malformed(name + " has members that are not coordinates of its axis");
   }
   for (const Segment &segment : plan.segments)

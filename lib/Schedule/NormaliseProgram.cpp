@@ -101,8 +101,8 @@ func::FuncOp SegmentFactory::transfers(ArrayRef<Operation *> group) {
   auto type = sends ? builder.getFunctionType(types, {}) : builder.getFunctionType({}, types);
   segment = create((sends ? "send_to_" : "recv_from_") + std::to_string(peerOf(group.front())),
                    type, "transfer");
-  segment->setAttr("sched.stream", sched::StreamKindAttr::get(
-                                       module.getContext(), sched::StreamKind::PointToPoint));
+  segment->setAttr("sched.stream", sched::StreamKindAttr::get(module.getContext(),
+                                                              sched::StreamKind::PointToPoint));
   mlir::Block *body = &segment.getBody().front();
   builder.setInsertionPointToEnd(body);
   SmallVector<Value> results;
@@ -136,8 +136,8 @@ func::FuncOp SegmentFactory::fills(TypeRange types) {
   builder.setInsertionPointToEnd(&segment.getBody().front());
   SmallVector<Value> results;
   for (Type type : types)
-    results.push_back(sched::FillOp::create(builder, segment.getLoc(), type,
-                                            builder.getI64IntegerAttr(0)));
+    results.push_back(
+        sched::FillOp::create(builder, segment.getLoc(), type, builder.getI64IntegerAttr(0)));
   func::ReturnOp::create(builder, segment.getLoc(), results);
   return segment;
 }
@@ -231,8 +231,7 @@ static LogicalResult makeCalls(func::FuncOp program, SegmentFactory &factory) {
     for (stablehlo::ConstantOp op : zeros)
       types.push_back(op.getType());
     OpBuilder builder(zeros.back());
-    auto made = call(builder, zeros.front().getLoc(), factory.fills(types), {}, "zeros",
-                     nullptr);
+    auto made = call(builder, zeros.front().getLoc(), factory.fills(types), {}, "zeros", nullptr);
     for (auto [op, value] : llvm::zip_equal(zeros, made.getResults())) {
       op.getResult().replaceAllUsesWith(value);
       op.erase();
@@ -243,8 +242,8 @@ static LogicalResult makeCalls(func::FuncOp program, SegmentFactory &factory) {
     if (isa<dist::SendOp, dist::RecvOp>(op)) {
       flushZeros();
       if (!group.empty() &&
-          (group.front()->getName() != op.getName() ||
-           peerOf(group.front()) != peerOf(&op) || axisOf(group.front()) != axisOf(&op) ||
+          (group.front()->getName() != op.getName() || peerOf(group.front()) != peerOf(&op) ||
+           axisOf(group.front()) != axisOf(&op) ||
            group.front()->getAttr("dist.action") != op.getAttr("dist.action")))
         flushGroup();
       group.push_back(&op);
@@ -256,8 +255,8 @@ static LogicalResult makeCalls(func::FuncOp program, SegmentFactory &factory) {
       if (isZero) {
         Attribute value = elements.getSplatValue<Attribute>();
         auto number = dyn_cast<FloatAttr>(value);
-        isZero = number ? number.getValue().isPosZero()
-                        : cast<IntegerAttr>(value).getValue().isZero();
+        isZero =
+            number ? number.getValue().isPosZero() : cast<IntegerAttr>(value).getValue().isZero();
       }
       if (!isZero)
         return op.emitOpError() << "is not zero; a program computes in segments only";
@@ -279,8 +278,8 @@ static LogicalResult makeCalls(func::FuncOp program, SegmentFactory &factory) {
 static LogicalResult copyRows(func::FuncOp program, SegmentFactory &factory) {
   SymbolTableCollection tables;
   llvm::DenseSet<Value> stacked;
-  for (auto stack : llvm::make_early_inc_range(
-           program.getBody().front().getOps<stablehlo::ConcatenateOp>())) {
+  for (auto stack :
+       llvm::make_early_inc_range(program.getBody().front().getOps<stablehlo::ConcatenateOp>())) {
     if (stack.getDimension() != 0)
       return stack.emitOpError() << "joins along dimension " << int64_t(stack.getDimension())
                                  << "; values lie together along dimension 0 only";
@@ -290,22 +289,20 @@ static LogicalResult copyRows(func::FuncOp program, SegmentFactory &factory) {
         return failure();
       auto producer = view->root.getDefiningOp<func::CallOp>();
       bool own = producer && view->offset == 0 &&
-                 sched::byteSize(view->root.getType()) ==
-                     sched::byteSize(operand.get().getType());
+                 sched::byteSize(view->root.getType()) == sched::byteSize(operand.get().getType());
       if (own) {
-        auto segment = tables.lookupNearestSymbolFrom<func::FuncOp>(
-            producer, producer.getCalleeAttr());
+        auto segment =
+            tables.lookupNearestSymbolFrom<func::FuncOp>(producer, producer.getCalleeAttr());
         auto donate = segment->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
         unsigned index = cast<OpResult>(view->root).getResultNumber();
         own = !donate || donate[index] < 0;
         // A segment that overwrites it in place has it where it wants.
         for (OpOperand &use : view->root.getUses())
           if (auto user = dyn_cast<func::CallOp>(use.getOwner())) {
-            auto taker = tables.lookupNearestSymbolFrom<func::FuncOp>(
-                user, user.getCalleeAttr());
+            auto taker = tables.lookupNearestSymbolFrom<func::FuncOp>(user, user.getCalleeAttr());
             auto taken = taker->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
-            own &= !taken || !llvm::is_contained(taken.asArrayRef(),
-                                                 int64_t(use.getOperandNumber()));
+            own &=
+                !taken || !llvm::is_contained(taken.asArrayRef(), int64_t(use.getOperandNumber()));
           }
       }
       if (own && stacked.insert(view->root).second)
@@ -326,8 +323,7 @@ static bool isInPlace(Value value, BlockArgument arg, SymbolTableCollection &tab
     auto producer = value.getDefiningOp<func::CallOp>();
     if (!producer)
       return false;
-    auto segment =
-        tables.lookupNearestSymbolFrom<func::FuncOp>(producer, producer.getCalleeAttr());
+    auto segment = tables.lookupNearestSymbolFrom<func::FuncOp>(producer, producer.getCalleeAttr());
     auto donate = segment->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
     int64_t from = donate ? donate[cast<OpResult>(value).getResultNumber()] : -1;
     if (from < 0)
@@ -355,20 +351,18 @@ static void copyUpdates(func::FuncOp program, SegmentFactory &factory) {
     Value value = operand.get(), root = value;
     while (isa_and_nonnull<stablehlo::ReshapeOp, stablehlo::SliceOp>(root.getDefiningOp()))
       root = root.getDefiningOp()->getOperand(0);
-    bool overwritten = llvm::any_of(moves, [&](Move move) {
-      return isInPlace(root, program.getArgument(move.arg), tables);
-    });
+    bool overwritten = llvm::any_of(
+        moves, [&](Move move) { return isInPlace(root, program.getArgument(move.arg), tables); });
     if (overwritten)
-      operand.set(call(builder, value.getLoc(), factory.copy(value.getType(), false), value,
-                       "copy", nullptr)
+      operand.set(call(builder, value.getLoc(), factory.copy(value.getType(), false), value, "copy",
+                       nullptr)
                       .getResult(0));
   }
   for (Move move : moves) {
     Value value = ret->getOperand(move.result), old = program.getArgument(move.arg);
-    ret->setOperand(move.result,
-                    call(builder, value.getLoc(), factory.copy(value.getType(), true),
-                         {old, value}, "copy", nullptr)
-                        .getResult(0));
+    ret->setOperand(move.result, call(builder, value.getLoc(), factory.copy(value.getType(), true),
+                                      {old, value}, "copy", nullptr)
+                                     .getResult(0));
   }
 }
 
@@ -390,18 +384,16 @@ static LogicalResult checkNumbers(func::FuncOp program) {
     return failure();
   for (Type type : program.getArgumentTypes())
     if (!sched::isBufferType(type))
-      return program.emitOpError() << "has an argument of type " << type
-                                   << ", which has no buffer";
+      return program.emitOpError() << "has an argument of type " << type << ", which has no buffer";
   for (unsigned i = 0; i < program.getNumArguments(); ++i) {
     auto attr = program.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
     if (!attr)
       continue;
     int64_t result = attr.getInt();
     if (program.getResultTypes()[result] != program.getArgumentTypes()[i])
-      return program.emitOpError()
-             << "argument " << i << " of type " << program.getArgumentTypes()[i]
-             << " is updated by result " << result << " of type "
-             << program.getResultTypes()[result];
+      return program.emitOpError() << "argument " << i << " of type "
+                                   << program.getArgumentTypes()[i] << " is updated by result "
+                                   << result << " of type " << program.getResultTypes()[result];
   }
   SymbolTableCollection tables;
   for (auto segment : program.getBody().front().getOps<func::CallOp>()) {
@@ -414,8 +406,8 @@ static LogicalResult checkNumbers(func::FuncOp program) {
                                   << callee.getNumResults() << " results";
     for (int64_t argument : donate.asArrayRef())
       if (argument < -1 || argument >= callee.getNumArguments())
-        return callee.emitOpError() << "'dist.donate' names argument " << argument << " of "
-                                    << callee.getNumArguments();
+        return callee.emitOpError()
+               << "'dist.donate' names argument " << argument << " of " << callee.getNumArguments();
   }
   return success();
 }

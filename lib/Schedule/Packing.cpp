@@ -54,9 +54,9 @@ void Packer::attempt(llvm::ArrayRef<unsigned> order) {
     total = std::max(total, at + sizes[index]);
     if (total >= bestTotal)
       return;
-    auto *position = std::upper_bound(
-        placed.begin(), placed.end(), at,
-        [&](uint64_t offset, unsigned other) { return offset < offsets[other]; });
+    auto *position =
+        std::upper_bound(placed.begin(), placed.end(), at,
+                         [&](uint64_t offset, unsigned other) { return offset < offsets[other]; });
     placed.insert(position, index);
   }
   best = offsets;

@@ -31,8 +31,7 @@ uint64_t plan::sizeOf(DType type) {
 }
 
 const char *plan::toString(DType type) {
-  static const char *const names[] = {"f64", "f32", "bf16", "f16",
-                                      "i64", "i32", "i8",   "i1"};
+  static const char *const names[] = {"f64", "f32", "bf16", "f16", "i64", "i32", "i8", "i1"};
   return names[unsigned(type)];
 }
 
@@ -70,8 +69,7 @@ uint64_t plan::rankOf(const Plan &plan, const std::vector<uint32_t> &coords) {
   return rank;
 }
 
-std::optional<uint32_t> plan::programOf(const Plan &plan,
-                                        const std::vector<uint32_t> &coords) {
+std::optional<uint32_t> plan::programOf(const Plan &plan, const std::vector<uint32_t> &coords) {
   for (size_t i = 0; i < plan.programs.size(); ++i) {
     const Program &program = plan.programs[i];
     if (program.classAxis < 0 || coords[program.classAxis] == program.classCoordinate)
@@ -94,8 +92,7 @@ std::vector<std::vector<uint32_t>> plan::groupOf(const Plan &plan, const Communi
   std::vector<std::vector<uint32_t>> group;
   if (!comm.members.empty()) {
     uint32_t axis = comm.axes[0].axis;
-    if (std::find(comm.members.begin(), comm.members.end(), coords[axis]) ==
-        comm.members.end())
+    if (std::find(comm.members.begin(), comm.members.end(), coords[axis]) == comm.members.end())
       return group;
     for (uint32_t member : comm.members) {
       group.push_back(coords);

@@ -85,9 +85,8 @@ FailureOr<plan::Buffer> SegmentReader::bufferOf(Value value, Operation *user) {
   buffer.offset = attr.getOffset();
   buffer.bytes = attr.getBytes();
   if (buffer.bytes < uint64_t(sched::byteSize(root.getType())))
-    return result.getOwner()->emitOpError()
-           << "has " << buffer.bytes << " bytes for a result of "
-           << sched::byteSize(root.getType());
+    return result.getOwner()->emitOpError() << "has " << buffer.bytes << " bytes for a result of "
+                                            << sched::byteSize(root.getType());
   return buffer;
 }
 
@@ -118,16 +117,15 @@ LogicalResult SegmentReader::readFormals() {
     segment.before[arg.getArgNumber()] = idOf(arg);
     if (formals[arg.getArgNumber()] != sched::byteSize(arg.getType()))
       return function.emitError() << "formal " << arg.getArgNumber() << " has "
-                                  << formals[arg.getArgNumber()]
-                                  << " bytes for an argument of "
+                                  << formals[arg.getArgNumber()] << " bytes for an argument of "
                                   << sched::byteSize(arg.getType());
   }
   Operation *ret = function.getBody().front().getTerminator();
   for (auto [index, value] : llvm::enumerate(ret->getOperands())) {
     int64_t formal = results[index];
     if (formal < 0 || formal >= formals.size())
-      return function.emitError() << "result " << index << " is in formal " << formal
-                                  << " of " << formals.size();
+      return function.emitError() << "result " << index << " is in formal " << formal << " of "
+                                  << formals.size();
     plan::ValueId id = idOf(value);
     segment.after[formal] = id == segment.before[formal] ? 0 : id;
     // An argument that only gives its place to a result is not read.
@@ -245,8 +243,8 @@ FailureOr<plan::Op> SegmentReader::readCollective(Operation *op, Operation *inne
       // Of truth values these are the least and the greatest.
       if (collective.dtype != plan::DType::I1)
         return op->emitOpError() << "reduces integers bit by bit, which no collective can";
-      collective.reduce = kind == dist::ReductionKind::And ? plan::ReduceKind::Min
-                                                           : plan::ReduceKind::Max;
+      collective.reduce =
+          kind == dist::ReductionKind::And ? plan::ReduceKind::Min : plan::ReduceKind::Max;
       return success();
     }
     llvm_unreachable("every kind is handled");
@@ -384,13 +382,12 @@ FailureOr<plan::Segment> SegmentReader::run() {
   return std::move(segment);
 }
 
-FailureOr<plan::Segment> shardc::planSegment(func::FuncOp function,
-                                             const PlanSymbols &symbols, plan::Plan &plan,
-                                             uint64_t &flops) {
+FailureOr<plan::Segment> shardc::planSegment(func::FuncOp function, const PlanSymbols &symbols,
+                                             plan::Plan &plan, uint64_t &flops) {
   if (!function.getBody().hasOneBlock())
     return function.emitError() << "a segment must have one block";
-  for (TypeRange types : {TypeRange(function.getArgumentTypes()),
-                          TypeRange(function.getResultTypes())})
+  for (TypeRange types :
+       {TypeRange(function.getArgumentTypes()), TypeRange(function.getResultTypes())})
     for (Type type : types)
       if (!sched::isBufferType(type))
         return function.emitError() << "a value of type " << type << " has no buffer";

@@ -23,9 +23,8 @@ std::optional<plan::DType> planType(mlir::Type type);
 
 /// A scheduled segment function. `plan` has the kernels and communicators;
 /// `flops` is what one execution takes.
-mlir::FailureOr<plan::Segment> planSegment(mlir::func::FuncOp function,
-                                           const PlanSymbols &symbols, plan::Plan &plan,
-                                           uint64_t &flops);
+mlir::FailureOr<plan::Segment> planSegment(mlir::func::FuncOp function, const PlanSymbols &symbols,
+                                           plan::Plan &plan, uint64_t &flops);
 
 } // namespace shardc
 

@@ -73,8 +73,7 @@ static StreamKind streamOfSegment(func::FuncOp segment) {
 LogicalResult ProgramScheduler::collect() {
   for (auto call : block->getOps<func::CallOp>()) {
     auto segment = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
-    auto formals =
-        segment ? segment->getAttrOfType<DenseI64ArrayAttr>("sched.formals") : nullptr;
+    auto formals = segment ? segment->getAttrOfType<DenseI64ArrayAttr>("sched.formals") : nullptr;
     if (!formals)
       return call.emitOpError() << "calls '" << call.getCallee()
                                 << "', which is no scheduled segment";
@@ -254,9 +253,9 @@ LogicalResult ProgramScheduler::emit() {
   OpBuilder builder(program);
   StringAttr classAxis = program->getAttrOfType<StringAttr>("dist.class_axis");
   IntegerAttr coordinate = program->getAttrOfType<IntegerAttr>("dist.class_coordinate");
-  auto made = sched::ProgramOp::create(
-      builder, program.getLoc(), program.getSymNameAttr(), builder.getI64IntegerAttr(arena),
-      classAxis, classAxis ? coordinate : IntegerAttr());
+  auto made = sched::ProgramOp::create(builder, program.getLoc(), program.getSymNameAttr(),
+                                       builder.getI64IntegerAttr(arena), classAxis,
+                                       classAxis ? coordinate : IntegerAttr());
   made->setAttr("sched.largest_live", builder.getI64IntegerAttr(largestLive));
   mlir::Block *body = &made.getBody().emplaceBlock();
   builder.setInsertionPointToEnd(body);
@@ -299,8 +298,8 @@ LogicalResult ProgramScheduler::emit() {
     for (Value operand : op.getOperands())
       operands.push_back(map[operand]);
     if (isa<stablehlo::ConcatenateOp>(op)) {
-      map[op.getResult(0)] = sched::JoinOp::create(builder, op.getLoc(),
-                                                   op.getResult(0).getType(), operands);
+      map[op.getResult(0)] =
+          sched::JoinOp::create(builder, op.getLoc(), op.getResult(0).getType(), operands);
       continue;
     }
     Action &action = actions[position[&op]];
@@ -311,8 +310,7 @@ LogicalResult ProgramScheduler::emit() {
         name ? name : builder.getStringAttr(action.segment.getSymName()),
         action.call.getCalleeAttr(), operands, builder.getDenseI64ArrayAttr(formals),
         action.scratchBytes ? builder.getI64IntegerAttr(action.scratch) : IntegerAttr(),
-        action.waits.empty() ? DenseI64ArrayAttr()
-                             : builder.getDenseI64ArrayAttr(action.waits),
+        action.waits.empty() ? DenseI64ArrayAttr() : builder.getDenseI64ArrayAttr(action.waits),
         op.getAttrOfType<IntegerAttr>("dist.stage"),
         op.getAttrOfType<IntegerAttr>("dist.microbatch"));
     for (auto [from, to] : llvm::zip_equal(op.getResults(), created.getResults()))
@@ -321,8 +319,7 @@ LogicalResult ProgramScheduler::emit() {
   for (auto [index, value] : llvm::enumerate(block->getTerminator()->getOperands())) {
     DictionaryAttr attrs = program.getResultAttrDict(index);
     auto output = sched::OutputOp::create(
-        builder, value.getLoc(),
-        text(attrs, "dist.name", "result" + std::to_string(index)),
+        builder, value.getLoc(), text(attrs, "dist.name", "result" + std::to_string(index)),
         text(attrs, "dist.role", "output"), map[value], offsetOf(value));
     keepOthers(output, attrs);
   }

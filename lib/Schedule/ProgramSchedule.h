@@ -36,8 +36,7 @@ public:
   mlir::func::FuncOp copy(mlir::Type type, bool onto);
 
 private:
-  mlir::func::FuncOp create(llvm::StringRef stem, mlir::FunctionType type,
-                            llvm::StringRef kind);
+  mlir::func::FuncOp create(llvm::StringRef stem, mlir::FunctionType type, llvm::StringRef kind);
 
   mlir::ModuleOp module;
   mlir::Operation *before;

@@ -62,15 +62,14 @@ FlatSymbolRefAttr Communicators::get(StringRef prefix, ArrayAttr axes) {
     auto axis = cast<dist::AxisRefAttr>(attr);
     name += "_" + axis.getName().str();
     if (!axis.isFullAxis())
-      name += "_" + std::to_string(axis.getPreSize()) + "x" +
-              std::to_string(axis.getSubSize());
+      name += "_" + std::to_string(axis.getPreSize()) + "x" + std::to_string(axis.getSubSize());
   }
   FlatSymbolRefAttr &symbol = byName[name];
   if (symbol)
     return symbol;
-  auto op = sched::CommunicatorOp::create(
-      builder, mesh.getLoc(), builder.getStringAttr(name), axes,
-      FlatSymbolRefAttr::get(mesh.getSymNameAttr()), DenseI64ArrayAttr());
+  auto op = sched::CommunicatorOp::create(builder, mesh.getLoc(), builder.getStringAttr(name), axes,
+                                          FlatSymbolRefAttr::get(mesh.getSymNameAttr()),
+                                          DenseI64ArrayAttr());
   builder.setInsertionPointAfter(op);
   op->remove();
   symbols.insert(op, builder.getInsertionPoint());
@@ -90,8 +89,9 @@ LogicalResult Communicators::assign(func::FuncOp segment) {
       return op.emitOpError() << "needs a mesh, and the module has none";
     if (transfer) {
       auto axis = cast<StringAttr>(op.getAttr("axis"));
-      comm = get("p2p", builder.getArrayAttr(dist::AxisRefAttr::get(
-                            builder.getContext(), axis.getValue())));
+      comm =
+          get("p2p",
+              builder.getArrayAttr(dist::AxisRefAttr::get(builder.getContext(), axis.getValue())));
     } else {
       comm = get("comm", cast<ArrayAttr>(collective->getAttr("axes")));
     }

@@ -121,8 +121,8 @@ private:
 } // namespace
 
 LogicalResult SegmentScheduler::collect() {
-  for (TypeRange types : {TypeRange(segment.getArgumentTypes()),
-                          TypeRange(segment.getResultTypes())})
+  for (TypeRange types :
+       {TypeRange(segment.getArgumentTypes()), TypeRange(segment.getResultTypes())})
     for (Type type : types)
       if (!sched::isBufferType(type))
         return segment.emitError() << "a value of type " << type << " has no buffer";
@@ -152,8 +152,7 @@ LogicalResult SegmentScheduler::collect() {
     }
     if (arg >= int64_t(arguments) || takenBy[arg] >= 0 ||
         formalBytes[arg] != sched::byteSize(segment.getResultTypes()[result]))
-      return segment.emitError() << "result " << result << " can't take over argument "
-                                 << arg;
+      return segment.emitError() << "result " << result << " can't take over argument " << arg;
     takenBy[arg] = result;
     resultFormals.push_back(arg);
   }
@@ -174,9 +173,9 @@ void SegmentScheduler::insertAccumulatorCopies() {
     bool dead = llvm::all_of(reads[root], [&](int64_t read) { return read <= at; }) &&
                 llvm::count(reads[root], at) == 1;
     auto arg = dyn_cast<BlockArgument>(root);
-    bool own = !arg || (isDonated(arg) &&
-                        bufferRoot(ret->getOperand(takenBy[arg.getArgNumber()])) ==
-                            gemm.getResult());
+    bool own =
+        !arg || (isDonated(arg) &&
+                 bufferRoot(ret->getOperand(takenBy[arg.getArgNumber()])) == gemm.getResult());
     if (dead && own)
       continue;
     OpBuilder builder(op);
@@ -291,13 +290,11 @@ void SegmentScheduler::coalesce() {
           llvm::count(reads[root], at) != 1)
         continue;
       unsigned from = storageOfRoot[root], to = storageOfRoot[result];
-      if (from == to || storages[from].formal >= 0 ||
-          storages[from].bytes != storages[to].bytes)
+      if (from == to || storages[from].formal >= 0 || storages[from].bytes != storages[to].bytes)
         continue;
       int64_t formal = storages[to].formal;
       if (formal >= 0 && formal < int64_t(takenBy.size()) &&
-          !mayOverwrite(block->getArgument(formal), made.getOwner(),
-                        made.getResultNumber()))
+          !mayOverwrite(block->getArgument(formal), made.getOwner(), made.getResultNumber()))
         continue;
       storages[to].begin = std::min(storages[to].begin, storages[from].begin);
       storages[to].end = std::max(storages[to].end, storages[from].end);
@@ -380,18 +377,17 @@ void SegmentScheduler::insertEvents() {
     auto visit = [&](Value value, bool writes) {
       sched::BufferAttr buffer = bufferOf(value);
       uint64_t begin = buffer.getOffset(), end = begin + buffer.getBytes();
-      memory[buffer.getFormal()].forRange(
-          begin, end, [&](uint64_t, uint64_t, Bytes &bytes) {
-            need(bytes.writer);
-            if (!writes) {
-              bytes.readers[stream] = at;
-              return;
-            }
-            for (int64_t reader : bytes.readers)
-              need(reader);
-            bytes.writer = at;
-            bytes.readers.fill(-1);
-          });
+      memory[buffer.getFormal()].forRange(begin, end, [&](uint64_t, uint64_t, Bytes &bytes) {
+        need(bytes.writer);
+        if (!writes) {
+          bytes.readers[stream] = at;
+          return;
+        }
+        for (int64_t reader : bytes.readers)
+          need(reader);
+        bytes.writer = at;
+        bytes.readers.fill(-1);
+      });
     };
     for (Value operand : op->getOperands())
       visit(operand, false);
@@ -415,9 +411,9 @@ void SegmentScheduler::insertEvents() {
       ++numEvents;
       OpBuilder builder(context);
       builder.setInsertionPointAfter(instructions[other]);
-      sched::RecordOp::create(
-          builder, instructions[other]->getLoc(), builder.getI64IntegerAttr(it->second),
-          sched::StreamKindAttr::get(context, StreamKind(streams[other])));
+      sched::RecordOp::create(builder, instructions[other]->getLoc(),
+                              builder.getI64IntegerAttr(it->second),
+                              sched::StreamKindAttr::get(context, StreamKind(streams[other])));
     }
     OpBuilder builder(instructions[op]);
     sched::WaitOp::create(builder, instructions[op]->getLoc(),

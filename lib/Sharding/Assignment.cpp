@@ -47,8 +47,8 @@ SmallVector<AxisList, 2> State::passPartial(Step &step, ArrayRef<AxisList> avail
     }
     return passed;
   }
-  auto op = step.kind == Step::Op ? dyn_cast<ShardableOpInterface>(step.op)
-                                  : ShardableOpInterface();
+  auto op =
+      step.kind == Step::Op ? dyn_cast<ShardableOpInterface>(step.op) : ShardableOpInterface();
   if (!op || step.results.empty())
     return passed;
 
@@ -88,13 +88,12 @@ SmallVector<AxisList, 2> State::passPartial(Step &step, ArrayRef<AxisList> avail
       }
     }
     // A barrier passes operand i to result i.
-    bool separate = !chosen && step.results.size() > 1 &&
-                    step.results.size() == step.operands.size();
+    bool separate =
+        !chosen && step.results.size() > 1 && step.results.size() == step.operands.size();
     if (separate) {
       for (unsigned result = 0; result < step.results.size(); ++result)
         if (contains(available[result], axis) &&
-            op.getLinearOperandGroups(result) ==
-                SmallVector<SmallVector<unsigned>>{{result}}) {
+            op.getLinearOperandGroups(result) == SmallVector<SmallVector<unsigned>>{{result}}) {
           passed[result].push_back(axis);
           step.needed[result].addPartial(ReductionKind::Sum, axis);
         }
@@ -125,10 +124,9 @@ void State::forwardOp(Step &step) {
     const TensorFactors &factors = step.rule.results[number];
     Placement placement = *composeTensor(factors, step.rule, step.splits);
     for (auto [factorNumber, factor] : llvm::enumerate(step.rule.factors)) {
-      bool inResult =
-          llvm::any_of(factors, [&, f = factorNumber](const DimFactors &dim) {
-            return llvm::is_contained(dim, f);
-          });
+      bool inResult = llvm::any_of(factors, [&, f = factorNumber](const DimFactors &dim) {
+        return llvm::is_contained(dim, f);
+      });
       if (factor.kind == FactorKind::Reduction && !inResult)
         placement.addPartial(factor.reduction, step.splits[factorNumber].axes);
     }
@@ -181,8 +179,7 @@ void State::forwardReturn(Step &step) {
       Split &split = needed.dims[index];
       int64_t extent = values[operand].type.getDimSize(index);
       CommonPrefix prefix = commonPrefix(extent, asked.dims[index], split);
-      bool keeps = !dim.getIsClosed() && prefix.restA.empty() &&
-                   !overlaps(fixed, prefix.restB);
+      bool keeps = !dim.getIsClosed() && prefix.restA.empty() && !overlaps(fixed, prefix.restB);
       if (!keeps)
         split = asked.dims[index];
     }
@@ -256,10 +253,8 @@ void State::backward() {
       const Demand &one = demands[value][dim];
       if (!one.any || info.closed[dim])
         continue;
-      CommonPrefix prefix =
-          commonPrefix(info.type.getDimSize(dim), info.wanted[dim], one.split);
-      if (!prefix.restA.empty() || prefix.restB.empty() ||
-          overlaps(used, prefix.restB))
+      CommonPrefix prefix = commonPrefix(info.type.getDimSize(dim), info.wanted[dim], one.split);
+      if (!prefix.restA.empty() || prefix.restB.empty() || overlaps(used, prefix.restB))
         continue;
       info.wanted[dim] = one.split;
       llvm::append_range(used, prefix.restB);
@@ -293,8 +288,7 @@ void State::backward() {
     case Step::RegionBegin:
       for (auto [number, operand] : llvm::enumerate(step.operands)) {
         demand(operand, 0, {});
-        for (auto [dim, split] :
-             llvm::enumerate(values[step.results[number]].wanted))
+        for (auto [dim, split] : llvm::enumerate(values[step.results[number]].wanted))
           demand(operand, dim + 1, split);
       }
       break;
@@ -309,11 +303,10 @@ void State::backward() {
       for (auto [number, factors] : llvm::enumerate(step.rule.operands)) {
         Placement needed = *composeTensor(factors, step.rule, splits);
         for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
-          bool takesAny =
-              !dimFactors.empty() && llvm::all_of(dimFactors, [&](unsigned factor) {
-                return step.rule.factors[factor].kind == FactorKind::Internal &&
-                       occurrences[factor] == 1;
-              });
+          bool takesAny = !dimFactors.empty() && llvm::all_of(dimFactors, [&](unsigned factor) {
+            return step.rule.factors[factor].kind == FactorKind::Internal &&
+                   occurrences[factor] == 1;
+          });
           if (!takesAny)
             demand(step.operands[number], dim, needed.dims[dim]);
         }

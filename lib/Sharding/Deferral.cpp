@@ -28,10 +28,9 @@ static void addOwn(const Step &step, unsigned number, Placement &placement) {
   for (auto [index, factor] : llvm::enumerate(step.rule.factors)) {
     if (factor.kind != FactorKind::Reduction)
       continue;
-    bool inResult = llvm::any_of(
-        step.rule.results[number], [&, f = index](const DimFactors &dim) {
-          return llvm::is_contained(dim, f);
-        });
+    bool inResult = llvm::any_of(step.rule.results[number], [&, f = index](const DimFactors &dim) {
+      return llvm::is_contained(dim, f);
+    });
     if (!inResult)
       placement.addPartial(factor.reduction, step.splits[index].axes);
   }
@@ -175,8 +174,7 @@ void Decisions::computeRemovals() {
         if (!overlaps(born, axis)) {
           double before = 0;
           for (auto [operand, needed] : llvm::enumerate(step.needed))
-            if ((!isSeparate(step) || operand == number) &&
-                contains(needed.sumAxes(), axis))
+            if ((!isSeparate(step) || operand == number) && contains(needed.sumAxes(), axis))
               before += find(removals, step.operands[operand], axis);
           bytes = std::min(bytes, before);
         }

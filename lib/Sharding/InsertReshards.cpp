@@ -34,10 +34,8 @@ private:
   /// `value` in placement `needed`, made before `user`.
   Value inPlacement(unsigned value, const Placement &needed, Operation *user);
   Value rebuild(Operation *op, unsigned value, const Placement &needed);
-  void remark(const Step &step, unsigned operand, const Placement &from,
-              const Placement &to);
-  ReshardOp createReshard(Value value, const Placement &placement, Location loc,
-                          Operation *like);
+  void remark(const Step &step, unsigned operand, const Placement &from, const Placement &to);
+  ReshardOp createReshard(Value value, const Placement &placement, Location loc, Operation *like);
 
   State &state;
   OpBuilder builder;
@@ -109,9 +107,8 @@ void Inserter::reduceAtDefinition(unsigned number) {
   if (samePlacement(info.type, info.produced, reduced))
     return;
   builder.setInsertionPointAfterValue(info.value);
-  ReshardOp reshard =
-      createReshard(info.value, reduced, info.value.getLoc(),
-                    placeOf(info, state.steps[info.uses.front().step].op));
+  ReshardOp reshard = createReshard(info.value, reduced, info.value.getLoc(),
+                                    placeOf(info, state.steps[info.uses.front().step].op));
   info.value.replaceAllUsesExcept(reshard, reshard);
   current[number] = reshard;
 }
@@ -119,8 +116,7 @@ void Inserter::reduceAtDefinition(unsigned number) {
 /// Constants cost nothing to make again in another placement.
 Value Inserter::rebuild(Operation *op, unsigned number, const Placement &needed) {
   Operation *clone = builder.clone(*op);
-  clone->setAttr("dist.shardings",
-                 builder.getArrayAttr(Attribute(state.mesh.toAttr(needed))));
+  clone->setAttr("dist.shardings", builder.getArrayAttr(Attribute(state.mesh.toAttr(needed))));
   return clone->getResult(0);
 }
 
@@ -139,8 +135,7 @@ Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation 
     place = place->getParentOp();
   builder.setInsertionPoint(place);
   Operation *definition = info.value.getDefiningOp();
-  bool isConstant =
-      isa_and_nonnull<stablehlo::ConstantOp, stablehlo::IotaOp>(definition);
+  bool isConstant = isa_and_nonnull<stablehlo::ConstantOp, stablehlo::IotaOp>(definition);
   if (isConstant && needed.partial.empty()) {
     value = rebuild(definition, number, needed);
     return value;
@@ -171,12 +166,11 @@ void Inserter::remark(const Step &step, unsigned operand, const Placement &from,
   llvm::raw_string_ostream os(axes);
   llvm::interleaveComma(state.mesh.toAttrs(mover->axes), os,
                         [&](AxisRefAttr axis) { os << axis.getName(); });
-  InFlightDiagnostic diagnostic = step.op->emitRemark()
-                                  << "moves " << bytes * state.values[step.operands[operand]].trips
-                                  << " bytes a rank: operand " << operand << ", "
-                                  << describe(state.values[step.operands[operand]].value)
-                                  << ", is split over '" << axes << "' along dimension "
-                                  << dim << ", ";
+  InFlightDiagnostic diagnostic =
+      step.op->emitRemark() << "moves " << bytes * state.values[step.operands[operand]].trips
+                            << " bytes a rank: operand " << operand << ", "
+                            << describe(state.values[step.operands[operand]].value)
+                            << ", is split over '" << axes << "' along dimension " << dim << ", ";
   bool readsAcross = false;
   if (step.kind == Step::Op)
     for (unsigned factor : step.rule.operands[operand][dim])

@@ -59,8 +59,7 @@ void OpAssigner::collect() {
       FactorSplits projected;
       if (factors.size() > 1) {
         projected.resize(rule.factors.size());
-        projectDim(info.type.getDimSize(dim), placement.dims[dim], factors, rule,
-                   projected);
+        projectDim(info.type.getDimSize(dim), placement.dims[dim], factors, rule, projected);
       }
       for (unsigned factor : factors) {
         const Split &split = factors.size() == 1 ? placement.dims[dim] : projected[factor];
@@ -159,8 +158,7 @@ double OpAssigner::costOf(ArrayRef<Split> splits) const {
   double flops = 0;
   if (auto cost = dyn_cast<CostOpInterface>(step.op))
     flops = static_cast<double>(cost.getFlops()) / partsOf(all);
-  return bytes +
-         std::max(flops / kFlopsPerWireByte, memory / kMemoryBytesPerWireByte);
+  return bytes + std::max(flops / kFlopsPerWireByte, memory / kMemoryBytesPerWireByte);
 }
 
 void OpAssigner::chooseByCost() {
@@ -262,8 +260,7 @@ void OpAssigner::extend(FactorSplits &splits, ArrayRef<Axis> except) const {
         const Split &proposal = dimFactors.size() == 1 ? wanted : projected[factor];
         int64_t size = rule.factors[factor].size;
         if (rule.factors[factor].kind == FactorKind::NeedReplication ||
-            !isPrefix(size, splits[factor], proposal) ||
-            isPrefix(size, proposal, splits[factor]))
+            !isPrefix(size, splits[factor], proposal) || isPrefix(size, proposal, splits[factor]))
           continue;
         // As much of it as is possible: inner axes are given up first.
         Split before = splits[factor];
@@ -310,6 +307,5 @@ void OpAssigner::run() {
     extend(step.splits, passed);
   }
   for (auto [operand, factors] : llvm::enumerate(step.rule.operands))
-    step.needed[operand].dims =
-        composeTensor(factors, step.rule, step.splits)->dims;
+    step.needed[operand].dims = composeTensor(factors, step.rule, step.splits)->dims;
 }

@@ -25,16 +25,15 @@ struct Reader {
 
   LogicalResult readTensor(Value value, const TensorFactors &factors, StringRef what,
                            unsigned number, std::vector<Placement> &placements);
-  LogicalResult checkTensor(Value value, const TensorFactors &factors,
-                            const Placement &placement, StringRef what, unsigned number);
+  LogicalResult checkTensor(Value value, const TensorFactors &factors, const Placement &placement,
+                            StringRef what, unsigned number);
   LogicalResult checkPartial();
 };
 
 } // namespace
 
-LogicalResult Reader::readTensor(Value value, const TensorFactors &factors,
-                                 StringRef what, unsigned number,
-                                 std::vector<Placement> &placements) {
+LogicalResult Reader::readTensor(Value value, const TensorFactors &factors, StringRef what,
+                                 unsigned number, std::vector<Placement> &placements) {
   ShardingAttr sharding = getSharding(value);
   if (!sharding)
     return op->emitOpError() << what << " " << number << " has no sharding";
@@ -54,10 +53,9 @@ LogicalResult Reader::readTensor(Value value, const TensorFactors &factors,
       continue;
     }
     FactorSplits splits(result.rule.factors.size());
-    if (!projectDim(type.getDimSize(dim), placement.dims[dim], dimFactors, result.rule,
-                    splits))
-      return op->emitOpError() << "cannot run with dimension " << dim << " of " << what
-                               << " " << number << " split as in " << sharding;
+    if (!projectDim(type.getDimSize(dim), placement.dims[dim], dimFactors, result.rule, splits))
+      return op->emitOpError() << "cannot run with dimension " << dim << " of " << what << " "
+                               << number << " split as in " << sharding;
     for (unsigned factor : dimFactors)
       if (result.splits[factor].empty())
         result.splits[factor] = splits[factor];
@@ -67,21 +65,16 @@ LogicalResult Reader::readTensor(Value value, const TensorFactors &factors,
 }
 
 LogicalResult Reader::checkTensor(Value value, const TensorFactors &factors,
-                                  const Placement &placement, StringRef what,
-                                  unsigned number) {
+                                  const Placement &placement, StringRef what, unsigned number) {
   auto type = cast<RankedTensorType>(value.getType());
-  std::optional<Placement> expected =
-      composeTensor(factors, result.rule, result.splits);
+  std::optional<Placement> expected = composeTensor(factors, result.rule, result.splits);
   for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
-    if (expected &&
-        sameBlocks(type.getDimSize(dim), expected->dims[dim], placement.dims[dim]))
+    if (expected && sameBlocks(type.getDimSize(dim), expected->dims[dim], placement.dims[dim]))
       continue;
-    InFlightDiagnostic diagnostic = op->emitOpError()
-                                    << what << " " << number << " is placed as "
-                                    << mesh.toAttr(placement);
+    InFlightDiagnostic diagnostic = op->emitOpError() << what << " " << number << " is placed as "
+                                                      << mesh.toAttr(placement);
     if (expected)
-      diagnostic << ", but the other operands and results ask for "
-                 << mesh.toAttr(*expected);
+      diagnostic << ", but the other operands and results ask for " << mesh.toAttr(*expected);
     else
       diagnostic << ", which does not go with the other operands and results";
     return diagnostic << "; insert a dist.reshard";
@@ -96,17 +89,20 @@ LogicalResult Reader::checkPartial() {
     Placement own;
     for (auto [index, factor] : llvm::enumerate(result.rule.factors))
       if (factor.kind == FactorKind::Reduction &&
-          llvm::none_of(result.rule.results[number],
-                        [&, f = index](const DimFactors &dim) {
-                          return llvm::is_contained(dim, f);
-                        }))
+          llvm::none_of(result.rule.results[number], [&, f = index](const DimFactors &dim) {
+            return llvm::is_contained(dim, f);
+          }))
         own.addPartial(factor.reduction, result.splits[index].axes);
     for (const Partial &entry : placement.partial) {
       AxisList rest = entry.axes;
       for (const Partial &mine : own.partial)
         if (mine.kind == entry.kind)
           rest = subtract(rest, mine.axes);
-      for (const Axis &axis : rest) {
+      // Parts of one axis may come from different operands.
+      AxisList cutters;
+      for (const Placement &operand : result.operands)
+        llvm::append_range(cutters, operand.partialAxes());
+      for (const Axis &axis : cutAt(rest, cutters)) {
         bool passes =
             entry.kind == ReductionKind::Sum &&
             llvm::any_of(shardable.getLinearOperandGroups(number), [&](const auto &group) {
@@ -122,10 +118,9 @@ LogicalResult Reader::checkPartial() {
               return true;
             });
         if (!passes)
-          return op->emitOpError()
-                 << "result " << number << " is a pending reduction over axis '"
-                 << mesh.toAttr(axis).getName()
-                 << "' that neither its factors nor its operands give";
+          return op->emitOpError() << "result " << number << " is a pending reduction over axis '"
+                                   << mesh.toAttr(axis).getName()
+                                   << "' that neither its factors nor its operands give";
       }
     }
     for (const Partial &mine : own.partial) {
@@ -148,15 +143,14 @@ LogicalResult Reader::checkPartial() {
         bool depends = false;
         for (const auto &group : shardable.getLinearOperandGroups(index))
           depends |= llvm::is_contained(group, number);
-        bool alone = result.results.size() == result.operands.size() &&
-                     result.results.size() > 1 && !depends;
+        bool alone = result.results.size() == result.operands.size() && result.results.size() > 1 &&
+                     !depends;
         passes &= alone || contains(other.sumAxes(), axis);
       }
       if (!passes && !separate)
-        return op->emitOpError()
-               << "operand " << number << " is a pending reduction over axis '"
-               << mesh.toAttr(axis).getName()
-               << "', which this op cannot pass on; insert a dist.reshard";
+        return op->emitOpError() << "operand " << number << " is a pending reduction over axis '"
+                                 << mesh.toAttr(axis).getName()
+                                 << "', which this op cannot pass on; insert a dist.reshard";
     }
   return success();
 }
@@ -167,20 +161,19 @@ FailureOr<OpPlacement> shardc::getOpPlacement(Operation *op, const MeshView &mes
   result.rule = cast<ShardableOpInterface>(op).getShardingRule();
   result.splits.resize(result.rule.factors.size());
   for (auto [number, factors] : llvm::enumerate(result.rule.operands))
-    if (failed(reader.readTensor(op->getOperand(number), factors, "operand", number,
-                                 result.operands)))
+    if (failed(
+            reader.readTensor(op->getOperand(number), factors, "operand", number, result.operands)))
       return failure();
   for (auto [number, factors] : llvm::enumerate(result.rule.results))
-    if (failed(reader.readTensor(op->getResult(number), factors, "result", number,
-                                 result.results)))
+    if (failed(reader.readTensor(op->getResult(number), factors, "result", number, result.results)))
       return failure();
   for (auto [number, factors] : llvm::enumerate(result.rule.operands))
-    if (failed(reader.checkTensor(op->getOperand(number), factors,
-                                  result.operands[number], "operand", number)))
+    if (failed(reader.checkTensor(op->getOperand(number), factors, result.operands[number],
+                                  "operand", number)))
       return failure();
   for (auto [number, factors] : llvm::enumerate(result.rule.results))
-    if (failed(reader.checkTensor(op->getResult(number), factors, result.results[number],
-                                  "result", number)))
+    if (failed(reader.checkTensor(op->getResult(number), factors, result.results[number], "result",
+                                  number)))
       return failure();
   for (auto [number, factor] : llvm::enumerate(result.rule.factors))
     if (factor.kind == FactorKind::NeedReplication && !result.splits[number].empty())
@@ -198,8 +191,8 @@ FailureOr<OpPlacement> shardc::getOpPlacement(Operation *op, const MeshView &mes
 //===----------------------------------------------------------------------===//
 
 /// One dictionary a value: what it was with `name` set where there is a value.
-static SmallVector<DictionaryAttr> withAttr(MLIRContext *context, ArrayAttr before,
-                                            StringRef name, ArrayRef<Attribute> values) {
+static SmallVector<DictionaryAttr> withAttr(MLIRContext *context, ArrayAttr before, StringRef name,
+                                            ArrayRef<Attribute> values) {
   SmallVector<DictionaryAttr> result;
   for (auto [number, value] : llvm::enumerate(values)) {
     NamedAttrList list;
@@ -212,14 +205,12 @@ static SmallVector<DictionaryAttr> withAttr(MLIRContext *context, ArrayAttr befo
   return result;
 }
 
-void shardc::setArgumentAttrs(func::FuncOp function, StringRef name,
-                              ArrayRef<Attribute> values) {
+void shardc::setArgumentAttrs(func::FuncOp function, StringRef name, ArrayRef<Attribute> values) {
   function.setAllArgAttrs(
       withAttr(function.getContext(), function.getArgAttrsAttr(), name, values));
 }
 
-void shardc::setResultAttrs(func::FuncOp function, StringRef name,
-                            ArrayRef<Attribute> values) {
+void shardc::setResultAttrs(func::FuncOp function, StringRef name, ArrayRef<Attribute> values) {
   function.setAllResultAttrs(
       withAttr(function.getContext(), function.getResAttrsAttr(), name, values));
 }

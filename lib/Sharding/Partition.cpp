@@ -69,8 +69,7 @@ RankedTensorType Partitioner::localTypeOf(Value value) {
 }
 
 void Partitioner::setPlacement(Operation *op, const Placement &placement) {
-  op->setAttr("dist.shardings",
-              builder.getArrayAttr(Attribute(mesh.toAttr(placement))));
+  op->setAttr("dist.shardings", builder.getArrayAttr(Attribute(mesh.toAttr(placement))));
 }
 
 void Partitioner::moveTo(mlir::Block *home) {
@@ -106,15 +105,13 @@ void Partitioner::rewriteReshard(ReshardOp reshard) {
       break;
     case ReshardStep::ReduceScatter:
       value = ReduceScatterOp::create(builder, loc, after, value, kind,
-                                      builder.getI64IntegerAttr(step.dim), axes,
-                                      mesh.getName());
+                                      builder.getI64IntegerAttr(step.dim), axes, mesh.getName());
       break;
     case ReshardStep::AllReduce:
       value = AllReduceOp::create(builder, loc, after, value, kind, axes, mesh.getName());
       break;
     case ReshardStep::AllToAll:
-      value = AllToAllOp::create(builder, loc, after, value, step.dim, step.concatDim,
-                                 axes, name);
+      value = AllToAllOp::create(builder, loc, after, value, step.dim, step.concatDim, axes, name);
       break;
     case ReshardStep::AllGather:
       value = AllGatherOp::create(builder, loc, after, value, step.dim, axes, name);
@@ -129,8 +126,8 @@ void Partitioner::rewriteReshard(ReshardOp reshard) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-Value Partitioner::masked(Value value, RankedTensorType global, unsigned dim,
-                          const Split &split, TypedAttr fill) {
+Value Partitioner::masked(Value value, RankedTensorType global, unsigned dim, const Split &split,
+                          TypedAttr fill) {
   // One mask serves all readers; it is made once outside of a microbatch loop.
   Attribute key = builder.getArrayAttr({builder.getI64IntegerAttr(dim), fill});
   Value &known = masks[{value, key}];
@@ -139,10 +136,10 @@ Value Partitioner::masked(Value value, RankedTensorType global, unsigned dim,
   OpBuilder::InsertionGuard guard(builder);
   moveTo(value.getParentBlock());
   SmallVector<AxisRefAttr> list = mesh.toAttrs(split.axes);
-  auto mask = MaskOp::create(
-      builder, value.getLoc(), value.getType(), value, dim, global.getDimSize(dim),
-      split.granule, builder.getArrayAttr(SmallVector<Attribute>(list.begin(), list.end())),
-      mesh.getName().getValue(), fill);
+  auto mask = MaskOp::create(builder, value.getLoc(), value.getType(), value, dim,
+                             global.getDimSize(dim), split.granule,
+                             builder.getArrayAttr(SmallVector<Attribute>(list.begin(), list.end())),
+                             mesh.getName().getValue(), fill);
   known = mask;
   return mask;
 }
@@ -189,18 +186,16 @@ LogicalResult Partitioner::rewriteOp(Operation *op) {
     context.resultShardings.push_back(getSharding(result));
     context.resultTypes.push_back(localTypeOf(result));
   }
-  FailureOr<SmallVector<Value>> results =
-      shardable.localize(builder, operands, context);
+  FailureOr<SmallVector<Value>> results = shardable.localize(builder, operands, context);
   if (failed(results))
     return failure();
   for (auto [result, value, sharding] :
        llvm::zip_equal(op->getResults(), *results, context.resultShardings)) {
     if (value.getType() != localTypeOf(result))
-      return op->emitOpError() << "was made local with type " << value.getType()
-                               << ", not " << localTypeOf(result);
+      return op->emitOpError() << "was made local with type " << value.getType() << ", not "
+                               << localTypeOf(result);
     Operation *definition = value.getDefiningOp();
-    if (definition && definition->getNumResults() == 1 &&
-        !definition->hasAttr("dist.shardings"))
+    if (definition && definition->getNumResults() == 1 && !definition->hasAttr("dist.shardings"))
       definition->setAttr("dist.shardings", builder.getArrayAttr(Attribute(sharding)));
     local[result] = value;
   }
@@ -214,8 +209,8 @@ LogicalResult Partitioner::rewriteRegion(MicrobatchOp region) {
   SmallVector<Type> types;
   for (Value result : region.getResults())
     types.push_back(localTypeOf(result));
-  auto rewritten = MicrobatchOp::create(builder, region.getLoc(), types, region.getCount(),
-                                        slices, region.getKinds());
+  auto rewritten = MicrobatchOp::create(builder, region.getLoc(), types, region.getCount(), slices,
+                                        region.getKinds());
   rewritten->setDiscardableAttrs(region->getDiscardableAttrDictionary());
   mlir::Block &from = region.getBody().front();
   mlir::Block &body = rewritten.getBody().emplaceBlock();
@@ -262,8 +257,7 @@ LogicalResult Partitioner::rewriteBlock(mlir::Block &block) {
 
 void Partitioner::setGlobalTypes(func::FuncOp function) {
   auto asAttrs = [](ArrayRef<Type> types) {
-    return llvm::map_to_vector(types,
-                               [](Type type) -> Attribute { return TypeAttr::get(type); });
+    return llvm::map_to_vector(types, [](Type type) -> Attribute { return TypeAttr::get(type); });
   };
   setArgumentAttrs(function, "dist.global_type", asAttrs(function.getArgumentTypes()));
   setResultAttrs(function, "dist.global_type", asAttrs(function.getResultTypes()));
@@ -284,8 +278,8 @@ LogicalResult Partitioner::run() {
   mlir::Block &old = function.getBody().front();
   for (BlockArgument argument : old.getArguments())
     if (!getSharding(argument))
-      return function.emitOpError() << "argument " << argument.getArgNumber()
-                                    << " has no sharding; propagate first";
+      return function.emitOpError()
+             << "argument " << argument.getArgNumber() << " has no sharding; propagate first";
   Region fresh;
   mlir::Block &body = fresh.emplaceBlock();
   SmallVector<Type> argumentTypes, resultTypes;

@@ -22,11 +22,10 @@ using namespace shardc;
 using namespace shardc::dist;
 
 /// Checks that the type of an argument or result is what its attributes give.
-static LogicalResult verifyBorder(func::FuncOp function, DictionaryAttr attributes,
-                                  Type type, const Twine &what, MeshAttr mesh) {
+static LogicalResult verifyBorder(func::FuncOp function, DictionaryAttr attributes, Type type,
+                                  const Twine &what, MeshAttr mesh) {
   auto global = attributes ? attributes.getAs<TypeAttr>("dist.global_type") : TypeAttr();
-  auto sharding =
-      attributes ? attributes.getAs<ShardingAttr>("dist.sharding") : ShardingAttr();
+  auto sharding = attributes ? attributes.getAs<ShardingAttr>("dist.sharding") : ShardingAttr();
   if (!global || !sharding)
     return function.emitOpError() << what << " has no "
                                   << (global ? "'dist.sharding'" : "'dist.global_type'");
@@ -36,8 +35,8 @@ static LogicalResult verifyBorder(func::FuncOp function, DictionaryAttr attribut
                                   << ", which its sharding does not fit";
   RankedTensorType local = localType(tensor, sharding, mesh);
   if (local != type)
-    return function.emitOpError() << what << " is of type " << type << ", but blocks of "
-                                  << tensor << " are of type " << local;
+    return function.emitOpError() << what << " is of type " << type << ", but blocks of " << tensor
+                                  << " are of type " << local;
   return success();
 }
 
@@ -87,8 +86,7 @@ struct VerifyPartitionPass : shardc::impl::VerifyPartitionPassBase<VerifyPartiti
       return signalPassFailure();
     }
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && function.isPublic() &&
-          failed(verify(function, mesh.getMesh())))
+      if (!function.isExternal() && function.isPublic() && failed(verify(function, mesh.getMesh())))
         return signalPassFailure();
     markAllAnalysesPreserved();
   }

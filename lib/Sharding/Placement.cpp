@@ -18,8 +18,7 @@ using namespace shardc::dist;
 //===----------------------------------------------------------------------===//
 
 bool Axis::contains(const Axis &other) const {
-  if (index != other.index || other.pre < pre ||
-      other.pre * other.size > pre * size)
+  if (index != other.index || other.pre < pre || other.pre * other.size > pre * size)
     return false;
   // The cut must fall between factors of this axis.
   return other.pre % pre == 0 && (pre * size) % (other.pre * other.size) == 0;
@@ -41,8 +40,7 @@ bool shardc::overlaps(ArrayRef<Axis> lhs, ArrayRef<Axis> rhs) {
 }
 
 bool shardc::contains(ArrayRef<Axis> axes, const Axis &axis) {
-  return llvm::any_of(normalizeSet(axes),
-                      [&](const Axis &other) { return other.contains(axis); });
+  return llvm::any_of(normalizeSet(axes), [&](const Axis &other) { return other.contains(axis); });
 }
 
 AxisList shardc::subtract(ArrayRef<Axis> axes, const Axis &axis) {
@@ -221,8 +219,7 @@ ShardingAttr MeshView::toAttr(const Placement &placement) const {
     dims.push_back(toAttr(split));
   SmallVector<PartialAttr> partial;
   for (const Partial &entry : placement.partial)
-    partial.push_back(
-        PartialAttr::get(mesh.getContext(), entry.kind, toAttrs(entry.axes)));
+    partial.push_back(PartialAttr::get(mesh.getContext(), entry.kind, toAttrs(entry.axes)));
   return ShardingAttr::get(mesh.getContext(), name, dims, partial);
 }
 
@@ -254,8 +251,7 @@ Split shardc::normalize(int64_t extent, const Split &split) {
     int64_t block = blockLength(extent, split.granule, axis.size);
     bool even = block * axis.size == extent;
     Axis *last = result.axes.empty() ? nullptr : &result.axes.back();
-    if (last && lastEven && even && last->index == axis.index &&
-        last->pre * last->size == axis.pre)
+    if (last && lastEven && even && last->index == axis.index && last->pre * last->size == axis.pre)
       last->size *= axis.size;
     else
       result.axes.push_back(axis);
@@ -314,8 +310,7 @@ bool shardc::isPrefix(int64_t extent, const Split &a, const Split &b) {
   return a.axes.empty() || commonPrefix(extent, a, b).restA.empty();
 }
 
-bool shardc::samePlacement(RankedTensorType type, const Placement &a,
-                           const Placement &b) {
+bool shardc::samePlacement(RankedTensorType type, const Placement &a, const Placement &b) {
   for (auto [extent, x, y] : llvm::zip_equal(type.getShape(), a.dims, b.dims))
     if (!sameBlocks(extent, x, y))
       return false;

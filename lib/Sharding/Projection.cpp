@@ -86,8 +86,7 @@ bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> fac
   return true;
 }
 
-std::optional<Split> shardc::composeDim(ArrayRef<unsigned> factors,
-                                        const ShardingRule &rule,
+std::optional<Split> shardc::composeDim(ArrayRef<unsigned> factors, const ShardingRule &rule,
                                         ArrayRef<Split> splits) {
   Split result;
   if (factors.empty())
@@ -132,8 +131,7 @@ std::optional<Split> shardc::composeDim(ArrayRef<unsigned> factors,
 }
 
 std::optional<Placement> shardc::composeTensor(const TensorFactors &factors,
-                                               const ShardingRule &rule,
-                                               ArrayRef<Split> splits) {
+                                               const ShardingRule &rule, ArrayRef<Split> splits) {
   Placement placement;
   AxisList used;
   for (const DimFactors &dim : factors) {

@@ -30,8 +30,7 @@ static void turnReshardsIntoConstraints(func::FuncOp function) {
   for (ReshardOp reshard : reshards) {
     ShardingAttr sharding = reshard.getSharding();
     OpBuilder builder(reshard);
-    auto whole = ShardingAttr::get(sharding.getContext(), sharding.getMesh(),
-                                   sharding.getDims());
+    auto whole = ShardingAttr::get(sharding.getContext(), sharding.getMesh(), sharding.getDims());
     auto constraint = ConstraintOp::create(builder, reshard.getLoc(), reshard.getType(),
                                            reshard.getInput(), whole, 0);
     reshard.replaceAllUsesWith(constraint.getResult());
@@ -62,8 +61,7 @@ LogicalResult shardc::propagateShardings(func::FuncOp function, MeshOp mesh) {
 /// Checks the borders of a microbatch region: values pass them unmoved.
 static LogicalResult verifyRegion(MicrobatchOp region, const MeshView &mesh) {
   mlir::Block &body = region.getBody().front();
-  auto check = [&](Value outer, Value inner, bool stacked,
-                   const Twine &what) -> LogicalResult {
+  auto check = [&](Value outer, Value inner, bool stacked, const Twine &what) -> LogicalResult {
     ShardingAttr outside = getSharding(outer), inside = getSharding(inner);
     if (!outside || !inside)
       return region.emitOpError() << what << " has no sharding";
@@ -78,8 +76,7 @@ static LogicalResult verifyRegion(MicrobatchOp region, const MeshView &mesh) {
     return region.emitOpError() << what << " is " << outside << " outside and " << inside
                                 << " inside of the region";
   };
-  for (auto [number, slice, argument] :
-       llvm::enumerate(region.getSlices(), body.getArguments()))
+  for (auto [number, slice, argument] : llvm::enumerate(region.getSlices(), body.getArguments()))
     if (failed(check(slice, argument, true, "slice " + Twine(number))))
       return failure();
   for (auto [number, result, value] :
@@ -99,11 +96,10 @@ LogicalResult shardc::verifyPropagated(func::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
     ShardingAttr sharding = getSharding(argument);
     if (!sharding)
-      return function.emitOpError() << "argument " << argument.getArgNumber()
-                                    << " has no sharding";
+      return function.emitOpError() << "argument " << argument.getArgNumber() << " has no sharding";
     if (!sharding.getPartial().empty())
-      return function.emitOpError() << "argument " << argument.getArgNumber()
-                                    << " is a pending reduction: " << sharding;
+      return function.emitOpError()
+             << "argument " << argument.getArgNumber() << " is a pending reduction: " << sharding;
   }
   WalkResult result = function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<func::FuncOp, YieldOp>(op))
@@ -113,8 +109,7 @@ LogicalResult shardc::verifyPropagated(func::FuncOp function) {
         auto asked = function.getResultAttrOfType<ShardingAttr>(number, "dist.sharding");
         ShardingAttr has = getSharding(value);
         auto type = cast<RankedTensorType>(value.getType());
-        if (asked && has &&
-            samePlacement(type, mesh.fromAttr(asked), mesh.fromAttr(has)) &&
+        if (asked && has && samePlacement(type, mesh.fromAttr(asked), mesh.fromAttr(has)) &&
             asked.getPartial().empty())
           continue;
         InFlightDiagnostic diagnostic = end.emitOpError()
@@ -133,8 +128,7 @@ LogicalResult shardc::verifyPropagated(func::FuncOp function) {
       return WalkResult::advance();
     }
     if (auto region = dyn_cast<MicrobatchOp>(op))
-      return failed(verifyRegion(region, mesh)) ? WalkResult::interrupt()
-                                                : WalkResult::advance();
+      return failed(verifyRegion(region, mesh)) ? WalkResult::interrupt() : WalkResult::advance();
     if (auto reshard = dyn_cast<ReshardOp>(op)) {
       ShardingAttr source = getSharding(reshard.getInput());
       ShardingAttr own = getSharding(reshard.getResult());
@@ -152,8 +146,7 @@ LogicalResult shardc::verifyPropagated(func::FuncOp function) {
             rest = subtract(rest, other.axes);
         if (!rest.empty()) {
           op->emitOpError() << "makes a pending reduction over axis '"
-                            << mesh.toAttr(rest.front()).getName()
-                            << "' that its operand is not";
+                            << mesh.toAttr(rest.front()).getName() << "' that its operand is not";
           return WalkResult::interrupt();
         }
       }

@@ -17,10 +17,8 @@ using namespace shardc::propagation;
 
 std::string propagation::describe(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
-    if (auto function =
-            dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp()))
-      if (auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                            "dist.name"))
+    if (auto function = dyn_cast_or_null<func::FuncOp>(argument.getOwner()->getParentOp()))
+      if (auto name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "dist.name"))
         return ("'" + name.getValue() + "'").str();
   if (auto name = dyn_cast<NameLoc>(value.getLoc()))
     return ("'" + name.getName().getValue() + "'").str();
@@ -97,8 +95,8 @@ LogicalResult State::build() {
   index.reserve(results);
   for (BlockArgument argument : function.getArguments()) {
     if (!isa<RankedTensorType>(argument.getType()))
-      return function.emitOpError() << "argument " << argument.getArgNumber()
-                                    << " is not a ranked tensor";
+      return function.emitOpError()
+             << "argument " << argument.getArgNumber() << " is not a ranked tensor";
     ValueInfo &info = values[addValue(argument, 0, 1)];
     info.isArgument = true;
     if (ShardingAttr seed = getSharding(argument)) {
@@ -115,8 +113,7 @@ LogicalResult State::build() {
   addOperands(end, body.getTerminator()->getOperands());
   steps.push_back(std::move(end));
   for (unsigned number = 0; number < function.getNumResults(); ++number)
-    requiredResults.push_back(
-        function.getResultAttrOfType<ShardingAttr>(number, "dist.sharding"));
+    requiredResults.push_back(function.getResultAttrOfType<ShardingAttr>(number, "dist.sharding"));
   for (unsigned number = 0; number < function.getNumArguments(); ++number) {
     auto next = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by");
     if (next && next.getInt() >= 0 &&
@@ -135,12 +132,10 @@ SplitList State::settledDims(const ValueInfo &info) const {
   if (pending.empty())
     return dims;
   for (auto [number, dim] : llvm::enumerate(dims)) {
-    CommonPrefix prefix =
-        commonPrefix(info.type.getDimSize(number), dim, info.wanted[number]);
+    CommonPrefix prefix = commonPrefix(info.type.getDimSize(number), dim, info.wanted[number]);
     if (!prefix.restA.empty() || prefix.restB.empty())
       continue;
-    if (llvm::all_of(prefix.restB,
-                     [&](const Axis &axis) { return contains(pending, axis); }))
+    if (llvm::all_of(prefix.restB, [&](const Axis &axis) { return contains(pending, axis); }))
       dim = info.wanted[number];
   }
   return dims;
@@ -153,10 +148,8 @@ Placement State::afterDefinition(const ValueInfo &info) const {
   result.removePartial(info.resolved);
   SplitList settled = settledDims(info);
   for (auto [number, dim] : llvm::enumerate(result.dims)) {
-    CommonPrefix prefix =
-        commonPrefix(info.type.getDimSize(number), dim, settled[number]);
-    if (llvm::all_of(prefix.restB,
-                     [&](const Axis &axis) { return contains(info.resolved, axis); }))
+    CommonPrefix prefix = commonPrefix(info.type.getDimSize(number), dim, settled[number]);
+    if (llvm::all_of(prefix.restB, [&](const Axis &axis) { return contains(info.resolved, axis); }))
       dim = settled[number];
   }
   return result;

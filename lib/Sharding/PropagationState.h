@@ -88,8 +88,7 @@ public:
   /// Pending sums of operand values that pass through a step, recomputed from
   /// `available`, one placement an operand; writes `needed[i].partial` and gives
   /// one set of axes a result.
-  llvm::SmallVector<AxisList, 2> passPartial(Step &step,
-                                             llvm::ArrayRef<AxisList> available);
+  llvm::SmallVector<AxisList, 2> passPartial(Step &step, llvm::ArrayRef<AxisList> available);
 
   mlir::func::FuncOp function;
   MeshView mesh;

@@ -154,9 +154,8 @@ bool Planner::gain(unsigned dim, Source source) {
     AxisList axes = leading(diff.restB, diff.extent, granule, suits);
     if (axes.empty())
       return false;
-    ReshardStep &step = emit(source == Replicated ? ReshardStep::AllSlice
-                                                  : ReshardStep::ReduceScatter,
-                             axes, dim);
+    ReshardStep &step =
+        emit(source == Replicated ? ReshardStep::AllSlice : ReshardStep::ReduceScatter, axes, dim);
     if (kind) {
       step.reduction = *kind;
       current.removePartial(axes);
@@ -282,8 +281,7 @@ std::vector<ReshardStep> shardc::planReshard(RankedTensorType type, const Placem
   return Planner(type, from, to).run();
 }
 
-int64_t shardc::reshardBytes(RankedTensorType type, const Placement &from,
-                             const Placement &to) {
+int64_t shardc::reshardBytes(RankedTensorType type, const Placement &from, const Placement &to) {
   int64_t bytes = 0;
   for (const ReshardStep &step : planReshard(type, from, to))
     bytes += step.bytes;

@@ -24,8 +24,7 @@ using namespace shardc::dist;
 
 /// Splits `placement` further over `axes`; along the first dimension where that
 /// is even, else along the one with the most elements a rank. Scalars stay whole.
-static void splitFurther(RankedTensorType type, ArrayRef<Axis> axes,
-                         Placement &placement) {
+static void splitFurther(RankedTensorType type, ArrayRef<Axis> axes, Placement &placement) {
   AxisList free;
   AxisList used = placement.dimAxes();
   for (const Axis &axis : axes)
@@ -81,8 +80,7 @@ struct ShardOptimizerStatePass
     AxisList replicas;
     for (StringRef name : {"dp", "cp"})
       if (meshOp.getMesh().getAxisSize(name))
-        llvm::append_range(replicas,
-                           mesh.fromAttr(AxisRefAttr::get(&getContext(), name)));
+        llvm::append_range(replicas, mesh.fromAttr(AxisRefAttr::get(&getContext(), name)));
     for (auto function : module.getOps<func::FuncOp>()) {
       llvm::StringMap<unsigned> results;
       for (unsigned i = 0; i < function.getNumResults(); ++i)
@@ -101,8 +99,7 @@ struct ShardOptimizerStatePass
 
   void shard(func::FuncOp function, BlockArgument argument, ArrayRef<Axis> replicas,
              const MeshView &mesh, const llvm::StringMap<unsigned> &results,
-             MutableArrayRef<Attribute> ofArguments,
-             MutableArrayRef<Attribute> ofResults) {
+             MutableArrayRef<Attribute> ofArguments, MutableArrayRef<Attribute> ofResults) {
     unsigned number = argument.getArgNumber();
     if (!function.getArgAttr(number, "dist.optimizer_state"))
       return;
@@ -115,8 +112,7 @@ struct ShardOptimizerStatePass
     ShardingAttr after = mesh.toAttr(placement);
     ofArguments[number] = after;
     auto result = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by");
-    if (result && result.getInt() >= 0 &&
-        result.getInt() < static_cast<int64_t>(ofResults.size()))
+    if (result && result.getInt() >= 0 && result.getInt() < static_cast<int64_t>(ofResults.size()))
       ofResults[result.getInt()] = after;
     // An observed gradient is seen where the update reads it: asking for it whole
     // would turn its reduce-scatter into an all-reduce.

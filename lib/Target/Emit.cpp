@@ -59,11 +59,10 @@ Offset<fb::Tensor> BundleWriter::tensor(const plan::Tensor &in) {
   std::vector<Offset<fb::DimLayout>> dims;
   for (const plan::DimLayout &dim : in.dims) {
     std::vector<fb::AxisRef> split = axes(dim.axes);
-    dims.push_back(
-        fb::CreateDimLayoutDirect(builder, dim.global, dim.local, dim.granule, &split));
+    dims.push_back(fb::CreateDimLayoutDirect(builder, dim.global, dim.local, dim.granule, &split));
   }
-  auto init = fb::CreateInit(builder, as<fb::InitKind>(in.init.kind), in.init.stream,
-                             in.init.mean, in.init.stddev, in.init.low, in.init.high);
+  auto init = fb::CreateInit(builder, as<fb::InitKind>(in.init.kind), in.init.stream, in.init.mean,
+                             in.init.stddev, in.init.low, in.init.high);
   std::vector<fb::AxisRef> partial = axes(in.partial);
   return fb::CreateTensorDirect(builder, in.name.c_str(), as<fb::Role>(in.role),
                                 as<fb::DType>(in.dtype), &dims, in.offset, in.bytes, init,
@@ -71,16 +70,16 @@ Offset<fb::Tensor> BundleWriter::tensor(const plan::Tensor &in) {
 }
 
 Offset<fb::Kernel> BundleWriter::kernel(const plan::Kernel &in) {
-  return fb::CreateKernelDirect(
-      builder, in.cuda ? fb::KernelKind_CudaFunction : fb::KernelKind_HostFunction,
-      in.symbol.c_str(), in.numBuffers, &in.grid, &in.block, in.sharedBytes,
-      in.source.c_str(), in.flops, &in.bufferBytes);
+  return fb::CreateKernelDirect(builder,
+                                in.cuda ? fb::KernelKind_CudaFunction : fb::KernelKind_HostFunction,
+                                in.symbol.c_str(), in.numBuffers, &in.grid, &in.block,
+                                in.sharedBytes, in.source.c_str(), in.flops, &in.bufferBytes);
 }
 
 Offset<fb::Image> BundleWriter::image(const plan::Image &in) {
   auto target = builder.CreateString(in.target);
-  auto data = builder.CreateVector(reinterpret_cast<const uint8_t *>(in.data.data()),
-                                   in.data.size());
+  auto data =
+      builder.CreateVector(reinterpret_cast<const uint8_t *>(in.data.data()), in.data.size());
   auto ptx = in.ptx.empty() ? Offset<flatbuffers::String>() : builder.CreateString(in.ptx);
   return fb::CreateImage(builder, target, data, ptx);
 }
@@ -99,31 +98,30 @@ std::pair<fb::Op, Offset<void>> BundleWriter::operation(const plan::Op &in) {
     flatbuffers::Optional<fb::DType> cType = flatbuffers::nullopt;
     if (op->cDtype)
       cType = as<fb::DType>(*op->cDtype);
-    return {fb::Op_Gemm,
-            fb::CreateGemm(builder, as<fb::DType>(op->dtype), batch, op->m, op->n, op->k,
-                           aBatch, bBatch, cBatch, op->aM, op->aK, op->bK, op->bN, op->cM,
-                           op->cN, &a, &b, &c, op->accumulate, cType)
-                .Union()};
+    return {fb::Op_Gemm, fb::CreateGemm(builder, as<fb::DType>(op->dtype), batch, op->m, op->n,
+                                        op->k, aBatch, bBatch, cBatch, op->aM, op->aK, op->bK,
+                                        op->bN, op->cM, op->cN, &a, &b, &c, op->accumulate, cType)
+                             .Union()};
   }
   if (auto *op = std::get_if<plan::Collective>(&in)) {
     fb::BufferRef src = buffer(op->src), dst = buffer(op->dst);
     return {fb::Op_Collective,
             fb::CreateCollectiveDirect(builder, as<fb::CollectiveKind>(op->kind),
-                                       as<fb::ReduceKind>(op->reduce),
-                                       as<fb::DType>(op->dtype), op->count, op->comm,
-                                       op->sequence, op->root, &src, &dst, &op->targets)
+                                       as<fb::ReduceKind>(op->reduce), as<fb::DType>(op->dtype),
+                                       op->count, op->comm, op->sequence, op->root, &src, &dst,
+                                       &op->targets)
                 .Union()};
   }
   if (auto *op = std::get_if<plan::Send>(&in)) {
     fb::BufferRef src = buffer(op->src);
-    return {fb::Op_Send, fb::CreateSend(builder, as<fb::DType>(op->dtype), op->count,
-                                        op->comm, op->sequence, op->peer, &src)
+    return {fb::Op_Send, fb::CreateSend(builder, as<fb::DType>(op->dtype), op->count, op->comm,
+                                        op->sequence, op->peer, &src)
                              .Union()};
   }
   if (auto *op = std::get_if<plan::Recv>(&in)) {
     fb::BufferRef dst = buffer(op->dst);
-    return {fb::Op_Recv, fb::CreateRecv(builder, as<fb::DType>(op->dtype), op->count,
-                                        op->comm, op->sequence, op->peer, &dst)
+    return {fb::Op_Recv, fb::CreateRecv(builder, as<fb::DType>(op->dtype), op->count, op->comm,
+                                        op->sequence, op->peer, &dst)
                              .Union()};
   }
   if (auto *op = std::get_if<plan::Copy>(&in)) {
@@ -158,8 +156,8 @@ Offset<fb::Segment> BundleWriter::segment(const plan::Segment &in) {
 }
 
 Offset<fb::Action> BundleWriter::action(const plan::Action &in) {
-  return fb::CreateActionDirect(builder, in.name.c_str(), in.segment, in.stage,
-                                in.microbatch, &in.formals, in.scratch, &in.waits);
+  return fb::CreateActionDirect(builder, in.name.c_str(), in.segment, in.stage, in.microbatch,
+                                &in.formals, in.scratch, &in.waits);
 }
 
 Offset<fb::Program> BundleWriter::program(const plan::Program &in) {
@@ -198,15 +196,13 @@ std::vector<uint8_t> BundleWriter::write(const plan::Plan &plan) {
   auto segments = all(plan.segments, [&](const plan::Segment &s) { return segment(s); });
   auto programs = all(plan.programs, [&](const plan::Program &p) { return program(p); });
   builder.Finish(fb::CreatePlanDirect(builder, plan.formatVersion, provenance, &mesh,
-                                      &communicators, &kernels, &images, &segments,
-                                      &programs, plan.microbatches,
-                                      plan.collectiveSignature));
+                                      &communicators, &kernels, &images, &segments, &programs,
+                                      plan.microbatches, plan.collectiveSignature));
   flatbuffers::FlatBufferBuilder outer;
   auto payload = outer.CreateVector(builder.GetBufferPointer(), builder.GetSize());
   uint64_t hash = shardrt::hashBytes(builder.GetBufferPointer(), builder.GetSize());
   fb::FinishBundleBuffer(outer, fb::CreateBundle(outer, payload, hash));
-  return std::vector<uint8_t>(outer.GetBufferPointer(),
-                              outer.GetBufferPointer() + outer.GetSize());
+  return std::vector<uint8_t>(outer.GetBufferPointer(), outer.GetBufferPointer() + outer.GetSize());
 }
 
 std::vector<uint8_t> shardc::writeBundle(const plan::Plan &plan) {

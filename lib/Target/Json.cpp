@@ -123,9 +123,15 @@ private:
     numbers("a_batch", op.aBatch);
     numbers("b_batch", op.bBatch);
     numbers("c_batch", op.cBatch);
-    for (auto [key, value] : {std::pair<const char *, uint64_t>{"m", op.m}, {"n", op.n},
-                              {"k", op.k}, {"a_m", op.aM}, {"a_k", op.aK}, {"b_k", op.bK},
-                              {"b_n", op.bN}, {"c_m", op.cM}, {"c_n", op.cN}})
+    for (auto [key, value] : {std::pair<const char *, uint64_t>{"m", op.m},
+                              {"n", op.n},
+                              {"k", op.k},
+                              {"a_m", op.aM},
+                              {"a_k", op.aK},
+                              {"b_k", op.bK},
+                              {"b_n", op.bN},
+                              {"c_m", op.cM},
+                              {"c_n", op.cN}})
       json.attribute(key, value);
     ref("a", op.a);
     ref("b", op.b);

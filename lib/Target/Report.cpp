@@ -64,8 +64,7 @@ std::string ReportWriter::bytes(double value) {
     ++unit;
   }
   std::string out;
-  llvm::raw_string_ostream(out) << llvm::format(unit ? "%.2f %s" : "%.0f %s", value,
-                                                units[unit]);
+  llvm::raw_string_ostream(out) << llvm::format(unit ? "%.2f %s" : "%.0f %s", value, units[unit]);
   return out;
 }
 
@@ -76,8 +75,8 @@ std::string ReportWriter::axisNames(const std::vector<shardrt::AxisRef> &axes) {
       out += " × ";
     out += plan.mesh[axis.axis].name;
     if (axis.size != plan.mesh[axis.axis].size)
-      out += ":(" + std::to_string(plan.mesh[axis.axis].size / axis.divisor / axis.size) +
-             ")" + std::to_string(axis.size);
+      out += ":(" + std::to_string(plan.mesh[axis.axis].size / axis.divisor / axis.size) + ")" +
+             std::to_string(axis.size);
   }
   return out;
 }
@@ -113,8 +112,8 @@ void ReportWriter::writeMesh() {
     // One hue a class.
     unsigned hue = plan.programs.empty() ? 210 : 210 + 360 * program / plan.programs.size();
     os << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << cell - 2 << "\" height=\""
-       << cell - 2 << "\" rx=\"3\" fill=\"hsl(" << hue % 360 << " 55% 45%)\"><title>rank "
-       << index << " (";
+       << cell - 2 << "\" rx=\"3\" fill=\"hsl(" << hue % 360 << " 55% 45%)\"><title>rank " << index
+       << " (";
     llvm::ListSeparator separator;
     std::vector<uint32_t> coords = plan.coordsOf(index);
     for (size_t axis = 0; axis < coords.size(); ++axis)
@@ -137,8 +136,8 @@ void ReportWriter::writePipeline() {
     busy = std::max(busy, mine);
   }
   if (chart.rows.size() > 1 && busy > 0)
-    os << "<p>Bubble: " << llvm::format("%.1f", 100 * (chart.end - busy) / chart.end)
-       << " % of " << llvm::format("%.1f", chart.end) << " units.</p>\n";
+    os << "<p>Bubble: " << llvm::format("%.1f", 100 * (chart.end - busy) / chart.end) << " % of "
+       << llvm::format("%.1f", chart.end) << " units.</p>\n";
   const double scale = std::clamp(1000.0 / std::max(chart.end, 1.0), 3.0, 34.0);
   const unsigned height = 26, left = 90;
   os << "<div class=scroll><svg width=\"" << unsigned(left + chart.end * scale + 4)
@@ -161,9 +160,8 @@ void ReportWriter::writePipeline() {
          << height << "\" rx=\"2\" fill=\"" << fill << "\"><title>" << escaped(action.name)
          << "</title></rect>";
       if (letter && width > 16)
-        os << "<text class=in x=\""
-           << llvm::format("%.1f", left + each.start * scale + width / 2) << "\" y=\""
-           << y + 17 << "\" text-anchor=\"middle\">" << action.microbatch << "</text>";
+        os << "<text class=in x=\"" << llvm::format("%.1f", left + each.start * scale + width / 2)
+           << "\" y=\"" << y + 17 << "\" text-anchor=\"middle\">" << action.microbatch << "</text>";
       os << "\n";
     }
   }
@@ -182,10 +180,10 @@ void ReportWriter::writeMemory() {
   for (const shardrt::Program &program : plan.programs) {
     uint64_t param = 0, optimizer = 0, state = 0, input = 0;
     for (const shardrt::Tensor &tensor : program.tensors) {
-      uint64_t &into = tensor.role == shardrt::Role::Param     ? param
-                       : tensor.role == shardrt::Role::Input   ? input
-                       : tensor.optimizerState                 ? optimizer
-                                                               : state;
+      uint64_t &into = tensor.role == shardrt::Role::Param   ? param
+                       : tensor.role == shardrt::Role::Input ? input
+                       : tensor.optimizerState               ? optimizer
+                                                             : state;
       into += tensor.bytes;
     }
     uint64_t known = param + optimizer + state + input;
@@ -213,10 +211,9 @@ void ReportWriter::writeMemory() {
     double x = 0;
     for (const Part &part : all[i]) {
       double width = 1000.0 * part.bytes / largest;
-      os << "<rect x=\"" << llvm::format("%.1f", x) << "\" y=\"" << 12 + i * 24
-         << "\" width=\"" << llvm::format("%.1f", width) << "\" height=\"18\" fill=\""
-         << part.color << "\"><title>" << part.name << ": " << bytes(part.bytes)
-         << "</title></rect>\n";
+      os << "<rect x=\"" << llvm::format("%.1f", x) << "\" y=\"" << 12 + i * 24 << "\" width=\""
+         << llvm::format("%.1f", width) << "\" height=\"18\" fill=\"" << part.color << "\"><title>"
+         << part.name << ": " << bytes(part.bytes) << "</title></rect>\n";
       x += width;
     }
   }
@@ -260,10 +257,9 @@ void ReportWriter::writeCollectives() {
   for (auto &[key, total] : totals) {
     auto &[program, what, comm] = key;
     const shardrt::Communicator &communicator = plan.communicators[comm];
-    os << "<tr><td>" << escaped(plan.programs[program].name) << "</td><td>" << what
-       << "</td><td>" << escaped(axisNames(communicator.axes)) << "</td><td>"
-       << communicator.size() << "</td><td>" << total.first << "</td><td>"
-       << bytes(total.second) << "</td></tr>\n";
+    os << "<tr><td>" << escaped(plan.programs[program].name) << "</td><td>" << what << "</td><td>"
+       << escaped(axisNames(communicator.axes)) << "</td><td>" << communicator.size() << "</td><td>"
+       << total.first << "</td><td>" << bytes(total.second) << "</td></tr>\n";
   }
   os << "</table>\n";
 }
@@ -312,6 +308,4 @@ std::string ReportWriter::write() {
   return html;
 }
 
-std::string shardc::renderReport(const shardrt::Plan &plan) {
-  return ReportWriter(plan).write();
-}
+std::string shardc::renderReport(const shardrt::Plan &plan) { return ReportWriter(plan).write(); }

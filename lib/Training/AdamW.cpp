@@ -21,8 +21,8 @@ using namespace shardc;
 //===----------------------------------------------------------------------===//
 
 UpdateBuilder::UpdateBuilder(mlir::Block &block)
-    : block(block), builder(block.getParentOp()->getContext(),
-                            static_cast<OpBuilder::Listener *>(this)) {
+    : block(block),
+      builder(block.getParentOp()->getContext(), static_cast<OpBuilder::Listener *>(this)) {
   builder.setInsertionPoint(block.getTerminator());
 }
 
@@ -31,8 +31,7 @@ OpBuilder &UpdateBuilder::at(std::optional<int64_t> newStage) {
   return builder;
 }
 
-void UpdateBuilder::notifyOperationInserted(Operation *op,
-                                            OpBuilder::InsertPoint) {
+void UpdateBuilder::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
   if (op->getBlock() != &block)
     return;
   op->setAttr(attr::phase, builder.getStringAttr(phaseName(Phase::Update)));
@@ -48,8 +47,8 @@ void shardc::divideGradients(TrainingStep &step, UpdateBuilder &update) {
     Type element = tensorTypeOf(parameter.gradient).getElementType();
     Value wide = b.widen(parameter.gradient);
     RankedTensorType type = tensorTypeOf(wide);
-    Value count = b.broadcastScalar(
-        b.convert(step.tokenCount, type.getElementType()), type.getShape());
+    Value count =
+        b.broadcastScalar(b.convert(step.tokenCount, type.getElementType()), type.getShape());
     parameter.gradient = b.convert(b.div(wide, count), element);
   }
 }
@@ -59,8 +58,8 @@ void shardc::divideGradients(TrainingStep &step, UpdateBuilder &update) {
 //===----------------------------------------------------------------------===//
 
 /// min(1, clip / (norm + 1e-6)), the norm over all gradients; 1 when clip is 0.
-static Value buildScale(TrainingStep &step, double clip,
-                        RankedTensorType scalar, UpdateBuilder &update) {
+static Value buildScale(TrainingStep &step, double clip, RankedTensorType scalar,
+                        UpdateBuilder &update) {
   Location loc = step.func.getLoc();
   TensorBuilder one(update.at(step.lastStage), loc);
   if (clip == 0.0)
@@ -70,9 +69,9 @@ static Value buildScale(TrainingStep &step, double clip,
     byStage[parameter.stage.value_or(-1)].push_back(parameter.gradient);
   SmallVector<Value> sums;
   for (auto &[stage, gradients] : byStage)
-    sums.push_back(nn::SquareSumOp::create(
-        update.at(stage < 0 ? std::nullopt : std::optional<int64_t>(stage)),
-        loc, scalar, gradients));
+    sums.push_back(
+        nn::SquareSumOp::create(update.at(stage < 0 ? std::nullopt : std::optional<int64_t>(stage)),
+                                loc, scalar, gradients));
   TensorBuilder b(update.at(step.lastStage), loc);
   Value total = sums.front();
   for (Value sum : ArrayRef<Value>(sums).drop_front())
@@ -86,8 +85,7 @@ namespace {
 /// of a function's attributes costs as much as it has arguments.
 class Signature {
 public:
-  explicit Signature(func::FuncOp func)
-      : func(func), builder(func.getContext()) {
+  explicit Signature(func::FuncOp func) : func(func), builder(func.getContext()) {
     for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
       attrs.push_back(func.getArgAttrDict(i));
     numOld = attrs.size();
@@ -99,8 +97,8 @@ public:
     NamedAttrList list;
     list.set(attr::name, builder.getStringAttr(name));
     list.set(attr::role, builder.getStringAttr("state"));
-    list.set(attr::init, builder.getDictionaryAttr(builder.getNamedAttr(
-                             "kind", builder.getStringAttr("zero"))));
+    list.set(attr::init, builder.getDictionaryAttr(
+                             builder.getNamedAttr("kind", builder.getStringAttr("zero"))));
     if (isOptimizerState)
       list.set(attr::optimizerState, builder.getUnitAttr());
     if (sharding)
@@ -150,8 +148,7 @@ private:
 } // namespace
 
 void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
-                      UpdateBuilder &update,
-                      SmallVectorImpl<StepResult> &results) {
+                      UpdateBuilder &update, SmallVectorImpl<StepResult> &results) {
   func::FuncOp func = step.func;
   Location loc = func.getLoc();
   Signature signature(func);
@@ -160,20 +157,17 @@ void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
   // Counts and norms need more than a narrow float's digits.
   Type wide = Float32Type::get(func.getContext());
   for (Parameter &parameter : step.parameters)
-    if (Type type =
-            computeTypeOf(tensorTypeOf(parameter.value).getElementType());
-        type.isF64())
+    if (Type type = computeTypeOf(tensorTypeOf(parameter.value).getElementType()); type.isF64())
       wide = type;
   auto scalar = RankedTensorType::get({}, wide);
 
   SmallVector<unsigned> m, v;
   auto addMoments = [&](SmallVectorImpl<unsigned> &list, StringRef suffix) {
     for (Parameter &parameter : step.parameters)
-      list.push_back(signature.addState(
-          (parameter.name + suffix).str(), parameter.value.getType(),
-          parameter.value.getLoc(),
-          signature.getAttr(parameter.index, attr::sharding),
-          /*isOptimizerState=*/true));
+      list.push_back(signature.addState((parameter.name + suffix).str(), parameter.value.getType(),
+                                        parameter.value.getLoc(),
+                                        signature.getAttr(parameter.index, attr::sharding),
+                                        /*isOptimizerState=*/true));
   };
   addMoments(m, ".m");
   addMoments(v, ".v");
@@ -200,10 +194,9 @@ void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
   for (auto [index, parameter] : llvm::enumerate(step.parameters)) {
     Type type = parameter.value.getType();
     auto op = nn::AdamWOp::create(
-        update.at(parameter.stage), parameter.value.getLoc(),
-        TypeRange{type, type, type}, parameter.value, parameter.gradient,
-        func.getArgument(m[index]), func.getArgument(v[index]), next, scale,
-        attrs.getF64FloatAttr(options.lr), attrs.getF64FloatAttr(beta1),
+        update.at(parameter.stage), parameter.value.getLoc(), TypeRange{type, type, type},
+        parameter.value, parameter.gradient, func.getArgument(m[index]), func.getArgument(v[index]),
+        next, scale, attrs.getF64FloatAttr(options.lr), attrs.getF64FloatAttr(beta1),
         attrs.getF64FloatAttr(beta2), attrs.getF64FloatAttr(options.eps),
         attrs.getF64FloatAttr(parameter.decays ? options.weightDecay : 0.0));
     newParams.push_back(op.getNewParam());

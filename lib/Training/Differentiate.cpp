@@ -58,27 +58,23 @@ static FailureOr<ForwardResults> readResults(func::FuncOp func) {
     if (*slot)
       return func.emitOpError() << "has two results with role '" << role << "'";
     if (!isFloatScalar(value))
-      return func.emitOpError()
-             << "result " << index << " with role '" << role
-             << "' must be a floating-point scalar, but has type "
-             << value.getType();
+      return func.emitOpError() << "result " << index << " with role '" << role
+                                << "' must be a floating-point scalar, but has type "
+                                << value.getType();
     *slot = value;
   }
   if (results.lossSum && !results.tokenCount)
-    return func.emitOpError()
-           << "has a result with role 'loss_sum', but none with role "
-              "'token_count' to divide it by";
+    return func.emitOpError() << "has a result with role 'loss_sum', but none with role "
+                                 "'token_count' to divide it by";
   if (results.lossSum && results.loss)
-    return func.emitOpError()
-           << "has results with role 'loss_sum' and with role 'loss'; only "
-              "one can be trained on";
+    return func.emitOpError() << "has results with role 'loss_sum' and with role 'loss'; only "
+                                 "one can be trained on";
   return results;
 }
 
 /// Fills in the stage of the first op, in program order, that uses each
 /// parameter.
-static void findStages(func::FuncOp func,
-                       MutableArrayRef<Parameter> parameters) {
+static void findStages(func::FuncOp func, MutableArrayRef<Parameter> parameters) {
   DenseMap<Value, std::optional<int64_t>> firstUse;
   func.walk([&](Operation *op) {
     if (!isa<dist::MicrobatchOp>(op))
@@ -97,10 +93,9 @@ static FailureOr<SmallVector<Parameter>> readParameters(func::FuncOp func) {
       continue;
     auto type = dyn_cast<RankedTensorType>(argument.getType());
     if (!type || !isa<FloatType>(type.getElementType()))
-      return func.emitOpError()
-             << "parameter '" << nameOfArg(func, index) << "' has type "
-             << argument.getType()
-             << "; only floating-point tensors can be trained";
+      return func.emitOpError() << "parameter '" << nameOfArg(func, index) << "' has type "
+                                << argument.getType()
+                                << "; only floating-point tensors can be trained";
     Parameter parameter;
     parameter.index = index;
     parameter.name = nameOfArg(func, index).str();
@@ -112,8 +107,7 @@ static FailureOr<SmallVector<Parameter>> readParameters(func::FuncOp func) {
     parameters.push_back(std::move(parameter));
   }
   if (parameters.empty())
-    return func.emitOpError()
-           << "has no argument with role 'param'; there is nothing to train";
+    return func.emitOpError() << "has no argument with role 'param'; there is nothing to train";
   return parameters;
 }
 
@@ -141,13 +135,11 @@ static void setResults(func::FuncOp func, ArrayRef<StepResult> results) {
     attrs.push_back(DictionaryAttr::get(func.getContext(), result.attrs));
   }
   terminator->setOperands(values);
-  func.setType(
-      FunctionType::get(func.getContext(), func.getArgumentTypes(), types));
+  func.setType(FunctionType::get(func.getContext(), func.getArgumentTypes(), types));
   func.setAllResultAttrs(attrs);
 }
 
-static StepResult namedResult(func::FuncOp func, Value value, StringRef name,
-                              StringRef role) {
+static StepResult namedResult(func::FuncOp func, Value value, StringRef name, StringRef role) {
   Builder builder(func.getContext());
   return {value,
           {builder.getNamedAttr(attr::name, builder.getStringAttr(name)),
@@ -156,14 +148,12 @@ static StepResult namedResult(func::FuncOp func, Value value, StringRef name,
 
 /// loss_sum / token_count, both in the wider of their compute types.
 static StepResult buildLoss(func::FuncOp func, const ForwardResults &forward,
-                            std::optional<int64_t> lastStage,
-                            UpdateBuilder &update) {
+                            std::optional<int64_t> lastStage, UpdateBuilder &update) {
   if (forward.loss)
     return namedResult(func, forward.loss, "loss", "loss");
   TensorBuilder b(update.at(lastStage), func.getLoc());
   Value sum = b.widen(forward.lossSum);
-  Value count =
-      b.convert(forward.tokenCount, tensorTypeOf(sum).getElementType());
+  Value count = b.convert(forward.tokenCount, tensorTypeOf(sum).getElementType());
   return namedResult(func, b.div(sum, count), "loss", "loss");
 }
 
@@ -177,11 +167,10 @@ static LogicalResult buildGradients(TrainingStep &step, Value loss) {
     leaves.push_back(parameter.value);
   // Without a region the whole body runs once a step, but its gradient is
   // backward work all the same.
-  ReverseMode reverse(body, leaves,
-                      hasRegion ? Phase::Update : Phase::Backward);
+  ReverseMode reverse(body, leaves, hasRegion ? Phase::Update : Phase::Backward);
   if (!reverse.isWanted(loss))
-    return step.func.emitOpError() << "has a loss that depends on none of its "
-                                   << step.parameters.size() << " parameters";
+    return step.func.emitOpError()
+           << "has a loss that depends on none of its " << step.parameters.size() << " parameters";
   reverse.seedOne(loss);
   if (failed(reverse.run()))
     return failure();
@@ -196,8 +185,7 @@ static void fillZeroGradients(TrainingStep &step, UpdateBuilder &update) {
     if (parameter.gradient)
       continue;
     mlir::emitRemark(parameter.value.getLoc())
-        << "parameter '" << parameter.name
-        << "' does not influence the loss; its gradient is zero";
+        << "parameter '" << parameter.name << "' does not influence the loss; its gradient is zero";
     TensorBuilder b(update.at(parameter.stage), parameter.value.getLoc());
     parameter.gradient = b.splatLike(parameter.value, 0.0);
   }
@@ -214,23 +202,21 @@ struct Differentiate : public shardc::impl::DifferentiateBase<Differentiate> {
   void runOnOperation() final {
     func::FuncOp func = findStepFunction(getOperation());
     if (!func || func.isExternal()) {
-      getOperation().emitOpError()
-          << "has no function '@main' to differentiate";
+      getOperation().emitOpError() << "has no function '@main' to differentiate";
       return signalPassFailure();
     }
     if (failed(checkOptions()))
       return signalPassFailure();
     if (!func.getBody().hasOneBlock()) {
-      func.emitOpError() << "must have one block, but has "
-                         << func.getBody().getBlocks().size();
+      func.emitOpError() << "must have one block, but has " << func.getBody().getBlocks().size();
       return signalPassFailure();
     }
     // A graph that updates its arguments was differentiated by its maker.
     if (isTrainingStep(func))
       return;
     FailureOr<ForwardResults> forward = readResults(func);
-    if (failed(forward) || failed(train == "none" ? closeLoss(func, *forward)
-                                                  : makeStep(func, *forward)))
+    if (failed(forward) ||
+        failed(train == "none" ? closeLoss(func, *forward) : makeStep(func, *forward)))
       return signalPassFailure();
     eraseDeadOps(func.front());
   }
@@ -248,43 +234,34 @@ LogicalResult Differentiate::checkOptions() {
     return module.emitOpError() << "cannot be trained by '" << train
                                 << "'; the optimizers are 'adamw' and 'none'";
   if (!betas.empty() && betas.size() != 2)
-    return module.emitOpError()
-           << "option 'betas' needs 2 numbers, but has " << betas.size();
+    return module.emitOpError() << "option 'betas' needs 2 numbers, but has " << betas.size();
   for (double beta : betas)
     if (!(beta >= 0.0 && beta < 1.0))
-      return module.emitOpError()
-             << "option 'betas' must be in [0, 1), but has " << beta;
+      return module.emitOpError() << "option 'betas' must be in [0, 1), but has " << beta;
   if (!(eps > 0.0) || !std::isfinite(eps))
-    return module.emitOpError()
-           << "option 'eps' must be positive, but is " << eps.getValue();
-  for (auto [name, value] : {std::pair<StringRef, double>{"lr", lr},
-                             {"weight-decay", weightDecay},
-                             {"clip", clip}})
+    return module.emitOpError() << "option 'eps' must be positive, but is " << eps.getValue();
+  for (auto [name, value] :
+       {std::pair<StringRef, double>{"lr", lr}, {"weight-decay", weightDecay}, {"clip", clip}})
     if (!(value >= 0.0) || !std::isfinite(value))
-      return module.emitOpError()
-             << "option '" << name << "' must be 0 or more, but is " << value;
+      return module.emitOpError() << "option '" << name << "' must be 0 or more, but is " << value;
   return success();
 }
 
-LogicalResult Differentiate::closeLoss(func::FuncOp func,
-                                       const ForwardResults &forward) {
+LogicalResult Differentiate::closeLoss(func::FuncOp func, const ForwardResults &forward) {
   if (!forward.lossSum)
     return success();
   UpdateBuilder update(func.front());
-  SmallVector<StepResult> results = {
-      buildLoss(func, forward, findLastStage(func), update)};
+  SmallVector<StepResult> results = {buildLoss(func, forward, findLastStage(func), update)};
   results.append(forward.outputs.begin(), forward.outputs.end());
   setResults(func, results);
   return success();
 }
 
-LogicalResult Differentiate::makeStep(func::FuncOp func,
-                                      ForwardResults &forward) {
+LogicalResult Differentiate::makeStep(func::FuncOp func, ForwardResults &forward) {
   Value loss = forward.lossSum ? forward.lossSum : forward.loss;
   if (!loss)
-    return func.emitOpError()
-           << "has no result with role 'loss_sum' or 'loss' to train on; mark "
-              "one, or use train=none";
+    return func.emitOpError() << "has no result with role 'loss_sum' or 'loss' to train on; mark "
+                                 "one, or use train=none";
   FailureOr<SmallVector<Parameter>> parameters = readParameters(func);
   if (failed(parameters))
     return failure();
@@ -303,18 +280,17 @@ LogicalResult Differentiate::makeStep(func::FuncOp func,
     TensorBuilder b(update.at(step.lastStage), func.getLoc());
     step.tokenCount = b.widen(rebuilt->tokenCount);
   }
-  SmallVector<StepResult> results = {
-      buildLoss(func, *rebuilt, step.lastStage, update)};
+  SmallVector<StepResult> results = {buildLoss(func, *rebuilt, step.lastStage, update)};
   fillZeroGradients(step, update);
   divideGradients(step, update);
   if (observe) {
     results.append(rebuilt->outputs.begin(), rebuilt->outputs.end());
     for (Parameter &parameter : step.parameters) {
-      StepResult result = namedResult(func, parameter.gradient,
-                                      parameter.name + ".grad", "gradient");
+      StepResult result =
+          namedResult(func, parameter.gradient, parameter.name + ".grad", "gradient");
       if (Attribute sharding = func.getArgAttr(parameter.index, attr::sharding))
-        result.attrs.push_back(NamedAttribute(
-            StringAttr::get(func.getContext(), attr::sharding), sharding));
+        result.attrs.push_back(
+            NamedAttribute(StringAttr::get(func.getContext(), attr::sharding), sharding));
       results.push_back(std::move(result));
     }
   }

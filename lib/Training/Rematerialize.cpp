@@ -49,15 +49,13 @@ public:
 } // namespace
 
 /// The policy of that name: null for "none". Fails for an unknown one.
-static FailureOr<std::unique_ptr<Policy>> parsePolicy(StringRef text,
-                                                      ModuleOp module) {
+static FailureOr<std::unique_ptr<Policy>> parsePolicy(StringRef text, ModuleOp module) {
   if (text.empty() || text == "none")
     return std::unique_ptr<Policy>();
   if (text == "full")
     return std::unique_ptr<Policy>(std::make_unique<FullRecompute>());
-  return module.emitOpError()
-         << "cannot recompute '" << text
-         << "'; the supported policies are 'none' and 'full'";
+  return module.emitOpError() << "cannot recompute '" << text
+                              << "'; the supported policies are 'none' and 'full'";
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,8 +79,7 @@ private:
   /// Number of the layer of an op of the block, or nullopt.
   std::optional<unsigned> layerOf(Operation *op) const {
     auto found = layers.find(op);
-    return found == layers.end() ? std::nullopt
-                                 : std::optional<unsigned>(found->second);
+    return found == layers.end() ? std::nullopt : std::optional<unsigned>(found->second);
   }
 
   const Policy &policy;
@@ -153,8 +150,7 @@ struct Recomputation {
 
 class Rematerializer {
 public:
-  Rematerializer(mlir::Block &block, const Layers &layers)
-      : block(block), layers(layers) {}
+  Rematerializer(mlir::Block &block, const Layers &layers) : block(block), layers(layers) {}
   /// Redirects all backward uses; gives the ops that were made.
   SmallVector<Operation *> run();
 
@@ -183,14 +179,12 @@ Value Rematerializer::recompute(Value value, unsigned layer) {
       if (layers.recomputedIn(operand) == layer)
         worklist.push_back(operand.getDefiningOp());
   }
-  llvm::sort(needed,
-             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  llvm::sort(needed, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   OpBuilder builder(own.point);
   for (Operation *op : needed) {
     Operation *clone = builder.clone(*op, own.clones);
     clone->setAttr(attr::recompute, builder.getUnitAttr());
-    clone->setAttr(attr::phase,
-                   builder.getStringAttr(phaseName(Phase::Backward)));
+    clone->setAttr(attr::phase, builder.getStringAttr(phaseName(Phase::Backward)));
     made.push_back(clone);
   }
   return own.clones.lookup(value);
@@ -223,8 +217,8 @@ SmallVector<Operation *> Rematerializer::run() {
 //===----------------------------------------------------------------------===//
 
 static bool isCollective(Operation *op) {
-  return isa<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp,
-             dist::AllToAllOp, dist::PermuteOp, dist::BroadcastOp>(op);
+  return isa<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp, dist::AllToAllOp,
+             dist::PermuteOp, dist::BroadcastOp>(op);
 }
 
 namespace {
@@ -249,8 +243,7 @@ struct Rematerialize : public shardc::impl::RematerializeBase<Rematerialize> {
     });
     if (*policy) {
       if (tags.empty())
-        module.emitWarning()
-            << "nothing is recomputed: no value is tagged by 'dist.checkpoint'";
+        module.emitWarning() << "nothing is recomputed: no value is tagged by 'dist.checkpoint'";
       for (mlir::Block *block : blocks)
         rewrite(*block, **policy);
       return;
@@ -271,8 +264,7 @@ private:
   }
 };
 
-struct VerifyRematerialize
-    : public shardc::impl::VerifyRematerializeBase<VerifyRematerialize> {
+struct VerifyRematerialize : public shardc::impl::VerifyRematerializeBase<VerifyRematerialize> {
   using VerifyRematerializeBase::VerifyRematerializeBase;
 
   void runOnOperation() final {
@@ -282,14 +274,12 @@ struct VerifyRematerialize
       if (!op->hasAttr(attr::recompute))
         return WalkResult::advance();
       if (phaseOf(op) != Phase::Backward)
-        return op->emitOpError()
-               << "is recomputed, but is not of the backward phase";
+        return op->emitOpError() << "is recomputed, but is not of the backward phase";
       for (Operation *user : op->getUsers()) {
         Operation *inBlock = op->getBlock()->findAncestorOpInBlock(*user);
         if (inBlock && phaseOf(inBlock) == Phase::Forward) {
-          InFlightDiagnostic diag =
-              op->emitOpError()
-              << "is recomputed, but is read outside the backward phase";
+          InFlightDiagnostic diag = op->emitOpError()
+                                    << "is recomputed, but is read outside the backward phase";
           diag.attachNote(inBlock->getLoc()) << "read here";
           return diag;
         }

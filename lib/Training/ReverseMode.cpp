@@ -35,17 +35,14 @@ static SmallVector<Value> readsOf(Operation *op) {
   return values;
 }
 
-ReverseMode::ReverseMode(mlir::Block &block, ArrayRef<Value> leaves,
-                         Phase phase)
+ReverseMode::ReverseMode(mlir::Block &block, ArrayRef<Value> leaves, Phase phase)
     : block(block), phase(phase),
-      builder(block.getParentOp()->getContext(),
-              static_cast<OpBuilder::Listener *>(this)) {
+      builder(block.getParentOp()->getContext(), static_cast<OpBuilder::Listener *>(this)) {
   builder.setInsertionPoint(block.getTerminator());
   wanted.insert(leaves.begin(), leaves.end());
   for (Operation &op : block.without_terminator()) {
     forward.push_back(&op);
-    if (llvm::any_of(readsOf(&op),
-                     [&](Value value) { return wanted.contains(value); }))
+    if (llvm::any_of(readsOf(&op), [&](Value value) { return wanted.contains(value); }))
       for (Value result : op.getResults())
         if (isFloatTensor(result))
           wanted.insert(result);
@@ -56,14 +53,12 @@ ReverseMode::ReverseMode(mlir::Block &block, ArrayRef<Value> leaves,
 // Where new ops belong
 //===----------------------------------------------------------------------===//
 
-void ReverseMode::notifyOperationInserted(Operation *op,
-                                          OpBuilder::InsertPoint) {
+void ReverseMode::notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) {
   // Bodies of reductions have no place of their own.
   if (op->getBlock() != &block)
     return;
   if (!op->hasAttr(attr::phase))
-    op->setAttr(attr::phase,
-                StringAttr::get(op->getContext(), phaseName(phase)));
+    op->setAttr(attr::phase, StringAttr::get(op->getContext(), phaseName(phase)));
   if (stage && !op->hasAttr(attr::stage))
     op->setAttr(attr::stage, stage);
   if (layer && !op->hasAttr(attr::layer))
@@ -80,9 +75,7 @@ void ReverseMode::setPlace(std::optional<int64_t> number) {
   layer = {};
 }
 
-bool ReverseMode::isCaptured(Value value) const {
-  return value.getParentBlock() != &block;
-}
+bool ReverseMode::isCaptured(Value value) const { return value.getParentBlock() != &block; }
 
 //===----------------------------------------------------------------------===//
 // Cotangents
@@ -100,8 +93,7 @@ void ReverseMode::add(Value value, Value cotangent) {
   if (!isWanted(value))
     return;
   auto accumulate = [&](Value &sum) {
-    sum = sum ? Value(stablehlo::AddOp::create(builder, cotangent.getLoc(), sum,
-                                               cotangent))
+    sum = sum ? Value(stablehlo::AddOp::create(builder, cotangent.getLoc(), sum, cotangent))
               : cotangent;
   };
   if (!isCaptured(value))
@@ -133,8 +125,7 @@ LogicalResult ReverseMode::visit(Operation *op) {
   SmallVector<Value> incoming;
   for (Value result : op->getResults())
     incoming.push_back(cotangents.lookup(result));
-  if (llvm::none_of(incoming,
-                    [](Value value) { return static_cast<bool>(value); }))
+  if (llvm::none_of(incoming, [](Value value) { return static_cast<bool>(value); }))
     return success();
   // A cotangent exists only for a wanted result, so some operand is wanted.
   setPlace(op);
@@ -142,8 +133,7 @@ LogicalResult ReverseMode::visit(Operation *op) {
     return visitMicrobatch(microbatch);
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   if (!differentiable)
-    return op->emitOpError()
-           << "has no gradient, but the loss depends on a parameter through it";
+    return op->emitOpError() << "has no gradient, but the loss depends on a parameter through it";
   return differentiable.buildGradients(builder, incoming, *this);
 }
 
@@ -153,8 +143,7 @@ LogicalResult ReverseMode::visit(Operation *op) {
 static Value bringInto(Value value, Operation *region, OpBuilder &builder,
                        DenseMap<Value, Value> &known) {
   Operation *def = value.getDefiningOp();
-  if (!def ||
-      (def->getBlock() == region->getBlock() && def->isBeforeInBlock(region)))
+  if (!def || (def->getBlock() == region->getBlock() && def->isBeforeInBlock(region)))
     return value;
   if (Value clone = known.lookup(value))
     return clone;
@@ -172,8 +161,7 @@ static Value bringInto(Value value, Operation *region, OpBuilder &builder,
   for (StringRef name : {attr::phase, attr::stage, attr::layer})
     clone->removeAttr(name);
   builder.insert(clone);
-  for (auto [from, to] :
-       llvm::zip_equal(def->getResults(), clone->getResults()))
+  for (auto [from, to] : llvm::zip_equal(def->getResults(), clone->getResults()))
     known[from] = to;
   return known.lookup(value);
 }
@@ -188,8 +176,7 @@ LogicalResult ReverseMode::visitMicrobatch(dist::MicrobatchOp op) {
   for (Value value : outer)
     if (isWanted(value))
       leaves.push_back(value);
-  for (auto [slice, argument] :
-       llvm::zip_equal(op.getSlices(), body.getArguments()))
+  for (auto [slice, argument] : llvm::zip_equal(op.getSlices(), body.getArguments()))
     if (isWanted(slice))
       leaves.push_back(argument);
 
@@ -200,17 +187,15 @@ LogicalResult ReverseMode::visitMicrobatch(dist::MicrobatchOp op) {
     if (!cotangent)
       continue;
     if (op.getKind(index) != dist::YieldKind::Accumulate)
-      return op.emitOpError()
-             << "has no gradient through its result " << index
-             << ", which is stacked; the loss may depend on sums only";
+      return op.emitOpError() << "has no gradient through its result " << index
+                              << ", which is stacked; the loss may depend on sums only";
     Value yielded = yield.getValues()[index];
     inner.setPlace(yielded.getDefiningOp());
     Value own = bringInto(cotangent, op, inner.builder, known);
     if (!own)
-      return op.emitOpError()
-             << "has no gradient through its result " << index
-             << ": the loss is not linear in it, so the gradient of one "
-                "microbatch would need the results of all";
+      return op.emitOpError() << "has no gradient through its result " << index
+                              << ": the loss is not linear in it, so the gradient of one "
+                                 "microbatch would need the results of all";
     inner.seed(yielded, own);
   }
   if (failed(inner.run()))
@@ -226,12 +211,10 @@ LogicalResult ReverseMode::visitMicrobatch(dist::MicrobatchOp op) {
   for (Captured &gradient : gradients) {
     yields.push_back(gradient.cotangent);
     types.push_back(gradient.cotangent.getType());
-    kinds.push_back(
-        dist::YieldKindAttr::get(context, dist::YieldKind::Accumulate));
+    kinds.push_back(dist::YieldKindAttr::get(context, dist::YieldKind::Accumulate));
   }
   SmallVector<std::pair<Value, unsigned>> sliced;
-  for (auto [slice, argument] :
-       llvm::zip_equal(op.getSlices(), body.getArguments())) {
+  for (auto [slice, argument] : llvm::zip_equal(op.getSlices(), body.getArguments())) {
     Value cotangent = inner.cotangentOf(argument);
     if (!cotangent)
       continue;
@@ -242,9 +225,8 @@ LogicalResult ReverseMode::visitMicrobatch(dist::MicrobatchOp op) {
   }
 
   OpBuilder plain(op);
-  auto next =
-      dist::MicrobatchOp::create(plain, op.getLoc(), types, op.getCountAttr(),
-                                 op.getSlices(), plain.getArrayAttr(kinds));
+  auto next = dist::MicrobatchOp::create(plain, op.getLoc(), types, op.getCountAttr(),
+                                         op.getSlices(), plain.getArrayAttr(kinds));
   next->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   next.getBody().takeBody(op.getBody());
   yield.getValuesMutable().assign(yields);
@@ -273,8 +255,7 @@ LogicalResult ReverseMode::visitMicrobatch(dist::MicrobatchOp op) {
 //===----------------------------------------------------------------------===//
 
 static void pruneMicrobatch(dist::MicrobatchOp op) {
-  if (llvm::none_of(op.getResults(),
-                    [](Value result) { return result.use_empty(); }))
+  if (llvm::none_of(op.getResults(), [](Value result) { return result.use_empty(); }))
     return;
   auto yield = cast<dist::YieldOp>(op.getBody().front().getTerminator());
   SmallVector<Value> yields;
@@ -290,9 +271,8 @@ static void pruneMicrobatch(dist::MicrobatchOp op) {
     types.push_back(result.getType());
   }
   OpBuilder builder(op);
-  auto next =
-      dist::MicrobatchOp::create(builder, op.getLoc(), types, op.getCountAttr(),
-                                 op.getSlices(), builder.getArrayAttr(kinds));
+  auto next = dist::MicrobatchOp::create(builder, op.getLoc(), types, op.getCountAttr(),
+                                         op.getSlices(), builder.getArrayAttr(kinds));
   next->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   next.getBody().takeBody(op.getBody());
   yield.getValuesMutable().assign(yields);

@@ -21,13 +21,11 @@
 
 namespace shardc {
 
-class ReverseMode : public GradientAccumulator,
-                    private mlir::OpBuilder::Listener {
+class ReverseMode : public GradientAccumulator, private mlir::OpBuilder::Listener {
 public:
   /// Differentiates `block` for `leaves`: block arguments, or values from
   /// outside that the block captures. New ops get the phase `phase`.
-  ReverseMode(mlir::Block &block, llvm::ArrayRef<mlir::Value> leaves,
-              Phase phase);
+  ReverseMode(mlir::Block &block, llvm::ArrayRef<mlir::Value> leaves, Phase phase);
 
   /// Sets the cotangent that `value`, of this block, starts with. To be called
   /// before run().
@@ -41,9 +39,7 @@ public:
 
   /// Cotangent of a leaf of this block, or null when the loss does not depend
   /// on it.
-  mlir::Value cotangentOf(mlir::Value value) const {
-    return cotangents.lookup(value);
-  }
+  mlir::Value cotangentOf(mlir::Value value) const { return cotangents.lookup(value); }
 
   /// Cotangents of captured leaves, apart for each stage that contributes
   /// (-1: ops without a stage), in the order they were found.
@@ -59,8 +55,7 @@ public:
   void add(mlir::Value value, mlir::Value cotangent) override;
 
 private:
-  void notifyOperationInserted(mlir::Operation *op,
-                               mlir::OpBuilder::InsertPoint previous) override;
+  void notifyOperationInserted(mlir::Operation *op, mlir::OpBuilder::InsertPoint previous) override;
   /// New ops belong where `op` belongs, until the next call.
   void setPlace(mlir::Operation *op);
   void setPlace(std::optional<int64_t> stage);

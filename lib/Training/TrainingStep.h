@@ -43,8 +43,7 @@ public:
   mlir::OpBuilder &at(std::optional<int64_t> stage);
 
 private:
-  void notifyOperationInserted(mlir::Operation *op,
-                               mlir::OpBuilder::InsertPoint previous) override;
+  void notifyOperationInserted(mlir::Operation *op, mlir::OpBuilder::InsertPoint previous) override;
   mlir::Block &block;
   mlir::OpBuilder builder;
   std::optional<int64_t> stage;
@@ -67,8 +66,7 @@ void divideGradients(TrainingStep &step, UpdateBuilder &update);
 /// Adds AdamW with clipping: appends state arguments to the function and new
 /// parameters, m, v and step to `results`; marks the arguments `updated_by`
 /// (results are numbered from the front of `results`).
-void addAdamW(TrainingStep &step, const DifferentiateOptions &options,
-              UpdateBuilder &update,
+void addAdamW(TrainingStep &step, const DifferentiateOptions &options, UpdateBuilder &update,
               llvm::SmallVectorImpl<StepResult> &results);
 
 } // namespace shardc

@@ -25,12 +25,10 @@ static LogicalResult checkArguments(func::FuncOp func) {
   for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
     StringRef role = roleOfArg(func, i), name = nameOfArg(func, i);
     if (role != "param" && role != "input" && role != "state")
-      return func.emitOpError()
-             << "argument " << i << " has role '" << role
-             << "', which is none of 'param', 'input' and 'state'";
+      return func.emitOpError() << "argument " << i << " has role '" << role
+                                << "', which is none of 'param', 'input' and 'state'";
     if (name.empty())
-      return func.emitOpError()
-             << "argument " << i << " has no '" << attr::name << "'";
+      return func.emitOpError() << "argument " << i << " has no '" << attr::name << "'";
     auto [known, isNew] = seen.try_emplace(name, i);
     if (!isNew)
       return func.emitOpError() << "arguments " << known->second << " and " << i
@@ -43,9 +41,8 @@ static LogicalResult checkResults(func::FuncOp func) {
   for (unsigned i = 0, e = func.getNumResults(); i < e; ++i) {
     StringRef role = roleOfResult(func, i);
     if (role == "loss_sum" || role == "token_count")
-      return func.emitOpError()
-             << "result " << i << " still has role '" << role
-             << "'; differentiation divides the loss and drops it";
+      return func.emitOpError() << "result " << i << " still has role '" << role
+                                << "'; differentiation divides the loss and drops it";
   }
   return success();
 }
@@ -65,20 +62,16 @@ static LogicalResult checkUpdates(func::FuncOp func) {
     }
     int64_t result = updatedBy.getInt();
     if (result < 0 || result >= static_cast<int64_t>(func.getNumResults()))
-      return func.emitOpError()
-             << "argument '" << nameOfArg(func, i) << "' is updated by result "
-             << result << ", but there are only " << func.getNumResults();
+      return func.emitOpError() << "argument '" << nameOfArg(func, i) << "' is updated by result "
+                                << result << ", but there are only " << func.getNumResults();
     if (func.getArgumentTypes()[i] != func.getResultTypes()[result])
-      return func.emitOpError()
-             << "argument '" << nameOfArg(func, i) << "' has type "
-             << func.getArgumentTypes()[i] << ", but result " << result
-             << ", which updates it, has type "
-             << func.getResultTypes()[result];
+      return func.emitOpError() << "argument '" << nameOfArg(func, i) << "' has type "
+                                << func.getArgumentTypes()[i] << ", but result " << result
+                                << ", which updates it, has type " << func.getResultTypes()[result];
     auto [known, isNew] = updates.try_emplace(result, i);
     if (!isNew)
-      return func.emitOpError()
-             << "arguments '" << nameOfArg(func, known->second) << "' and '"
-             << nameOfArg(func, i) << "' are both updated by result " << result;
+      return func.emitOpError() << "arguments '" << nameOfArg(func, known->second) << "' and '"
+                                << nameOfArg(func, i) << "' are both updated by result " << result;
   }
   return success();
 }
@@ -91,19 +84,16 @@ static LogicalResult checkPhases(func::FuncOp func) {
       return op->emitOpError() << "has the phase '" << text.getValue()
                                << "', which is neither 'backward' nor 'update'";
     // What runs all phases, and what ends a block, has no phase itself.
-    if (isa<func::FuncOp, dist::MicrobatchOp>(op) ||
-        op->hasTrait<OpTrait::IsTerminator>())
+    if (isa<func::FuncOp, dist::MicrobatchOp>(op) || op->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
     for (Value operand : op->getOperands()) {
       Operation *def = operand.getDefiningOp();
       if (!def || isa<dist::MicrobatchOp>(def) || phaseOf(def) <= phaseOf(op))
         continue;
       InFlightDiagnostic diag =
-          op->emitOpError()
-          << "of the "
-          << (phaseOf(op) == Phase::Forward ? "forward" : "backward")
-          << " phase reads a value of the " << phaseName(phaseOf(def))
-          << " phase";
+          op->emitOpError() << "of the " << (phaseOf(op) == Phase::Forward ? "forward" : "backward")
+                            << " phase reads a value of the " << phaseName(phaseOf(def))
+                            << " phase";
       diag.attachNote(def->getLoc()) << "made here";
       return diag;
     }
@@ -113,8 +103,7 @@ static LogicalResult checkPhases(func::FuncOp func) {
 }
 
 namespace {
-struct VerifyDifferentiate
-    : public shardc::impl::VerifyDifferentiateBase<VerifyDifferentiate> {
+struct VerifyDifferentiate : public shardc::impl::VerifyDifferentiateBase<VerifyDifferentiate> {
   using VerifyDifferentiateBase::VerifyDifferentiateBase;
 
   void runOnOperation() final {
@@ -123,8 +112,8 @@ struct VerifyDifferentiate
       getOperation().emitOpError() << "has no function '@main'";
       return signalPassFailure();
     }
-    if (failed(checkArguments(func)) || failed(checkResults(func)) ||
-        failed(checkUpdates(func)) || failed(checkPhases(func)))
+    if (failed(checkArguments(func)) || failed(checkResults(func)) || failed(checkUpdates(func)) ||
+        failed(checkPhases(func)))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

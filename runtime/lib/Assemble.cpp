@@ -24,8 +24,8 @@ public:
 
   /// Places a run of elements; returns the first that a rank before holds with
   /// other bits, and sets `other` to that rank.
-  std::optional<uint64_t> place(uint64_t at, const char *data, uint64_t length,
-                                int64_t rank, int64_t &other) {
+  std::optional<uint64_t> place(uint64_t at, const char *data, uint64_t length, int64_t rank,
+                                int64_t &other) {
     std::optional<uint64_t> difference;
     for (uint64_t i = 0; i < length; ++i) {
       char *to = bytes.data() + (at + i) * element;
@@ -56,21 +56,18 @@ private:
 };
 } // namespace
 
-static const Tensor *find(const Program &program, const std::string &name,
-                          bool isOutput) {
+static const Tensor *find(const Program &program, const std::string &name, bool isOutput) {
   for (const Tensor &tensor : isOutput ? program.outputs : program.tensors)
     if (tensor.name == name)
       return &tensor;
   return nullptr;
 }
 
-Expected<GlobalTensor> Session::readGlobal(const std::string &name,
-                                           Border border) {
+Expected<GlobalTensor> Session::readGlobal(const std::string &name, Border border) {
   const Plan &plan = *impl->plan;
   if (impl->executors.size() != plan.numRanks())
-    return makeError(ErrorCode::Unavailable, "cannot assemble '", name,
-                     "': this process runs ", impl->executors.size(), " of ",
-                     plan.numRanks(), " ranks");
+    return makeError(ErrorCode::Unavailable, "cannot assemble '", name, "': this process runs ",
+                     impl->executors.size(), " of ", plan.numRanks(), " ranks");
   const Tensor *first = nullptr;
   bool isOutput = false;
   for (bool output : {false, true}) {
@@ -81,8 +78,7 @@ Expected<GlobalTensor> Session::readGlobal(const std::string &name,
         isOutput = output;
   }
   if (!first)
-    return makeError(ErrorCode::InvalidArgument, "the plan has no tensor '",
-                     name, "'");
+    return makeError(ErrorCode::InvalidArgument, "the plan has no tensor '", name, "'");
   GlobalTensor result;
   result.dtype = first->dtype;
   for (const DimLayout &dim : first->dims)
@@ -98,33 +94,27 @@ Expected<GlobalTensor> Session::readGlobal(const std::string &name,
     if (Status status = executor->read(*tensor, isOutput, local); !status)
       return status;
     Whole &whole =
-        parts.try_emplace(partOf(*tensor, executor->coords), elements, element)
-            .first->second;
+        parts.try_emplace(partOf(*tensor, executor->coords), elements, element).first->second;
     int64_t rank = static_cast<int64_t>(executor->device.rank());
-    forEachRun(tensor->dims, executor->coords,
-               [&](uint64_t global, uint64_t at, uint64_t length) {
-                 int64_t other = -1;
-                 std::optional<uint64_t> index = whole.place(
-                     global, local.data() + at * element, length, rank, other);
-                 if (!index || !result.replicasIdentical)
-                   return;
-                 result.replicasIdentical = false;
-                 result.difference = "'" + name + "' element " +
-                                     std::to_string(*index) + " of rank " +
-                                     std::to_string(other) + " and rank " +
-                                     std::to_string(rank);
-               });
+    forEachRun(tensor->dims, executor->coords, [&](uint64_t global, uint64_t at, uint64_t length) {
+      int64_t other = -1;
+      std::optional<uint64_t> index =
+          whole.place(global, local.data() + at * element, length, rank, other);
+      if (!index || !result.replicasIdentical)
+        return;
+      result.replicasIdentical = false;
+      result.difference = "'" + name + "' element " + std::to_string(*index) + " of rank " +
+                          std::to_string(other) + " and rank " + std::to_string(rank);
+    });
   }
   result.values.assign(elements, 0.0);
   for (auto &[part, whole] : parts) {
     if (std::optional<uint64_t> hole = whole.firstHole())
-      return makeError(ErrorCode::InvalidFile, "no rank holds element ", *hole,
-                       " of '", name, "'");
+      return makeError(ErrorCode::InvalidFile, "no rank holds element ", *hole, " of '", name, "'");
     for (uint64_t i = 0; i < elements; ++i) {
       double value = loadElement(whole.bytes.data(), result.dtype, i);
       // The first part is taken as it is, which keeps the sign of a zero.
-      result.values[i] =
-          &whole == &parts.begin()->second ? value : result.values[i] + value;
+      result.values[i] = &whole == &parts.begin()->second ? value : result.values[i] + value;
     }
   }
   return result;
@@ -133,13 +123,11 @@ Expected<GlobalTensor> Session::readGlobal(const std::string &name,
 Status Session::checkReplicas() {
   for (bool isOutput : {false, true}) {
     for (const std::string &name : isOutput ? outputNames() : tensorNames()) {
-      Expected<GlobalTensor> tensor =
-          readGlobal(name, isOutput ? Border::Output : Border::Tensor);
+      Expected<GlobalTensor> tensor = readGlobal(name, isOutput ? Border::Output : Border::Tensor);
       if (!tensor)
         return tensor.status();
       if (!tensor->replicasIdentical)
-        return makeError(ErrorCode::Mismatch,
-                         "replicas differ: ", tensor->difference);
+        return makeError(ErrorCode::Mismatch, "replicas differ: ", tensor->difference);
     }
   }
   return Status();

@@ -76,9 +76,7 @@ static void readTorchrun(Reader &reader, ProcessPlace &place) {
   place.launcher = "torchrun";
   place.rank = reader.number("RANK", UINT32_MAX);
   place.size = reader.number("WORLD_SIZE", UINT32_MAX);
-  place.localRank = reader.has("LOCAL_RANK")
-                        ? reader.number("LOCAL_RANK", UINT32_MAX)
-                        : place.rank;
+  place.localRank = reader.has("LOCAL_RANK") ? reader.number("LOCAL_RANK", UINT32_MAX) : place.rank;
   if (!reader.has("MASTER_ADDR"))
     return reader.fail("RANK is set but MASTER_ADDR is not");
   place.address = reader.text("MASTER_ADDR");
@@ -105,9 +103,8 @@ static void readSlurm(Reader &reader, ProcessPlace &place) {
   place.port =
       reader.has("MASTER_PORT")
           ? reader.number("MASTER_PORT", 65535)
-          : 20000 + (reader.has("SLURM_JOB_ID")
-                         ? reader.number("SLURM_JOB_ID", UINT64_MAX) % 20000
-                         : 0);
+          : 20000 + (reader.has("SLURM_JOB_ID") ? reader.number("SLURM_JOB_ID", UINT64_MAX) % 20000
+                                                : 0);
 }
 
 static void readOpenMPI(Reader &reader, ProcessPlace &place) {
@@ -115,21 +112,17 @@ static void readOpenMPI(Reader &reader, ProcessPlace &place) {
   place.rank = reader.number("OMPI_COMM_WORLD_RANK", UINT32_MAX);
   place.size = reader.number("OMPI_COMM_WORLD_SIZE", UINT32_MAX);
   place.localRank = reader.number("OMPI_COMM_WORLD_LOCAL_RANK", UINT32_MAX);
-  bool oneMachine =
-      reader.has("OMPI_COMM_WORLD_LOCAL_SIZE") &&
-      reader.number("OMPI_COMM_WORLD_LOCAL_SIZE", UINT32_MAX) == place.size;
+  bool oneMachine = reader.has("OMPI_COMM_WORLD_LOCAL_SIZE") &&
+                    reader.number("OMPI_COMM_WORLD_LOCAL_SIZE", UINT32_MAX) == place.size;
   if (reader.has("MASTER_ADDR"))
     place.address = reader.text("MASTER_ADDR");
   else if (!oneMachine)
-    reader.fail(
-        "the run spans several machines; set MASTER_ADDR to the address "
-        "of rank 0's (mpirun -x MASTER_ADDR=…)");
-  place.port = reader.has("MASTER_PORT") ? reader.number("MASTER_PORT", 65535)
-                                         : defaultPort;
+    reader.fail("the run spans several machines; set MASTER_ADDR to the address "
+                "of rank 0's (mpirun -x MASTER_ADDR=…)");
+  place.port = reader.has("MASTER_PORT") ? reader.number("MASTER_PORT", 65535) : defaultPort;
 }
 
-Expected<ProcessPlace>
-shardrt::readProcessPlace(const Environment &environment) {
+Expected<ProcessPlace> shardrt::readProcessPlace(const Environment &environment) {
   Reader reader(environment);
   ProcessPlace place;
   if (reader.has("RANK") && reader.has("WORLD_SIZE"))
@@ -141,9 +134,8 @@ shardrt::readProcessPlace(const Environment &environment) {
   if (reader.has("SHARDRT_PORT"))
     place.port = reader.number("SHARDRT_PORT", 65535);
   if (reader.status.ok() && place.rank >= place.size)
-    reader.fail("rank " + std::to_string(place.rank) + " of " +
-                std::to_string(place.size) + " processes (" + place.launcher +
-                ")");
+    reader.fail("rank " + std::to_string(place.rank) + " of " + std::to_string(place.size) +
+                " processes (" + place.launcher + ")");
   if (!reader.status.ok())
     return reader.status;
   return place;

@@ -25,13 +25,10 @@
 using namespace shardrt;
 
 static constexpr uint32_t maxMessage = 64u << 20;
-static constexpr char greetingMagic[8] = {'s', 'h', 'a', 'r',
-                                          'd', 'r', 't', '1'};
+static constexpr char greetingMagic[8] = {'s', 'h', 'a', 'r', 'd', 'r', 't', '1'};
 
 static double now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 static Status systemError(const std::string &what) {
@@ -89,16 +86,14 @@ struct Greeting {
 };
 } // namespace
 
-ControlPlane::ControlPlane(const ProcessPlace &place,
-                           const ControlOptions &options,
+ControlPlane::ControlPlane(const ProcessPlace &place, const ControlOptions &options,
                            FailureHandler onFailure)
     : place(place), options(options), onFailure(std::move(onFailure)) {}
 
-Expected<std::unique_ptr<ControlPlane>>
-ControlPlane::connect(const ProcessPlace &place, const ControlOptions &options,
-                      FailureHandler onFailure) {
-  std::unique_ptr<ControlPlane> plane(
-      new ControlPlane(place, options, std::move(onFailure)));
+Expected<std::unique_ptr<ControlPlane>> ControlPlane::connect(const ProcessPlace &place,
+                                                              const ControlOptions &options,
+                                                              FailureHandler onFailure) {
+  std::unique_ptr<ControlPlane> plane(new ControlPlane(place, options, std::move(onFailure)));
   if (place.size > 1) {
     Status status = place.rank == 0 ? plane->acceptAll() : plane->connectAll();
     if (!status)
@@ -126,8 +121,7 @@ Status ControlPlane::acceptAll() {
   };
   if (bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)) ||
       listen(listener, 1024))
-    return closing(systemError("rank 0 cannot listen at port " +
-                               std::to_string(place.port)));
+    return closing(systemError("rank 0 cannot listen at port " + std::to_string(place.port)));
   size_t others = place.size - 1, missing = 2 * others;
   gatherFiles.assign(others, -1);
   watchFiles.assign(others, -1);
@@ -138,8 +132,7 @@ Status ControlPlane::acceptAll() {
       for (size_t i = 0; i < others; ++i)
         if (gatherFiles[i] < 0 || watchFiles[i] < 0)
           ranks += (ranks.empty() ? "" : ", ") + std::to_string(i + 1);
-      return closing(makeError(ErrorCode::Timeout, "after ",
-                               options.connectSeconds,
+      return closing(makeError(ErrorCode::Timeout, "after ", options.connectSeconds,
                                " s these ranks have not connected: ", ranks));
     }
     pollfd entry{listener, POLLIN, 0};
@@ -149,10 +142,9 @@ Status ControlPlane::acceptAll() {
     if (file < 0)
       continue;
     Greeting greeting;
-    bool valid =
-        receiveAll(file, &greeting, sizeof(greeting), now() + 5.0, nullptr) &&
-        !std::memcmp(greeting.magic, greetingMagic, 8) && greeting.rank >= 1 &&
-        greeting.rank < place.size;
+    bool valid = receiveAll(file, &greeting, sizeof(greeting), now() + 5.0, nullptr) &&
+                 !std::memcmp(greeting.magic, greetingMagic, 8) && greeting.rank >= 1 &&
+                 greeting.rank < place.size;
     if (!valid) {
       // Not one of ours.
       close(file);
@@ -160,12 +152,10 @@ Status ControlPlane::acceptAll() {
     }
     if (greeting.size != place.size) {
       close(file);
-      return closing(makeError(ErrorCode::Mismatch, "rank ", greeting.rank,
-                               " counts ", greeting.size,
-                               " processes, rank 0 counts ", place.size));
+      return closing(makeError(ErrorCode::Mismatch, "rank ", greeting.rank, " counts ",
+                               greeting.size, " processes, rank 0 counts ", place.size));
     }
-    int &slot =
-        (greeting.channel == 'w' ? watchFiles : gatherFiles)[greeting.rank - 1];
+    int &slot = (greeting.channel == 'w' ? watchFiles : gatherFiles)[greeting.rank - 1];
     if (slot >= 0) {
       close(file);
       return closing(makeError(ErrorCode::Mismatch,
@@ -189,13 +179,11 @@ Status ControlPlane::connectTo(int &file, char channel) {
   std::string reason = "no answer";
   while (now() < deadline) {
     addrinfo *found = nullptr;
-    if (int error =
-            getaddrinfo(place.address.c_str(), port.c_str(), &hints, &found)) {
+    if (int error = getaddrinfo(place.address.c_str(), port.c_str(), &hints, &found)) {
       reason = gai_strerror(error);
     } else {
       int candidate = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-      int failure = candidate < 0 ||
-                    ::connect(candidate, found->ai_addr, found->ai_addrlen);
+      int failure = candidate < 0 || ::connect(candidate, found->ai_addr, found->ai_addrlen);
       reason = std::strerror(errno);
       freeaddrinfo(found);
       if (!failure) {
@@ -217,9 +205,8 @@ Status ControlPlane::connectTo(int &file, char channel) {
     // Rank 0 may not have started yet.
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  return makeError(ErrorCode::Timeout, "rank ", place.rank,
-                   " cannot reach rank 0 at ", place.address, ":", place.port,
-                   ": ", reason);
+  return makeError(ErrorCode::Timeout, "rank ", place.rank, " cannot reach rank 0 at ",
+                   place.address, ":", place.port, ": ", reason);
 }
 
 Status ControlPlane::connectAll() {
@@ -241,13 +228,11 @@ bool ControlPlane::sendWatch(size_t index, char kind, const std::string &text) {
   std::string frame(1, kind);
   frame.append(reinterpret_cast<const char *>(&length), sizeof(length));
   frame += text;
-  return watchFiles[index] >= 0 &&
-         sendAll(watchFiles[index], frame.data(), frame.size());
+  return watchFiles[index] >= 0 && sendAll(watchFiles[index], frame.data(), frame.size());
 }
 
 void ControlPlane::announceFailure(const std::string &reason) {
-  std::string text =
-      "rank " + std::to_string(place.rank) + " failed: " + reason;
+  std::string text = "rank " + std::to_string(place.rank) + " failed: " + reason;
   for (size_t i = 0; i < watchFiles.size(); ++i)
     sendWatch(i, 'f', text);
 }
@@ -277,8 +262,7 @@ bool ControlPlane::hear(size_t index) {
   if (got < 0 && (errno == EAGAIN || errno == EINTR))
     return true;
   if (got <= 0) {
-    fail("rank " + std::to_string(peer) + " ended without a word",
-         static_cast<int>(index));
+    fail("rank " + std::to_string(peer) + " ended without a word", static_cast<int>(index));
     return false;
   }
   lastHeard[index] = now();
@@ -288,8 +272,7 @@ bool ControlPlane::hear(size_t index) {
     uint32_t length;
     std::memcpy(&length, text.data() + 1, sizeof(length));
     if (length > maxMessage) {
-      fail("rank " + std::to_string(peer) + " sent a malformed message",
-           static_cast<int>(index));
+      fail("rank " + std::to_string(peer) + " sent a malformed message", static_cast<int>(index));
       return false;
     }
     if (text.size() < 5 + size_t(length))
@@ -331,8 +314,8 @@ void ControlPlane::watch() {
     for (size_t i = 0; i < watchFiles.size(); ++i)
       if (watched[i] && now() - lastHeard[i] > options.silenceSeconds) {
         std::ostringstream os;
-        os << "rank " << (place.rank == 0 ? i + 1 : 0)
-           << " has not been heard of for " << options.silenceSeconds << " s";
+        os << "rank " << (place.rank == 0 ? i + 1 : 0) << " has not been heard of for "
+           << options.silenceSeconds << " s";
         fail(os.str(), static_cast<int>(i));
         watched[i] = false;
       }
@@ -355,10 +338,8 @@ ControlPlane::~ControlPlane() {
 Status ControlPlane::sendGather(int file, const std::string &text) {
   uint32_t length = static_cast<uint32_t>(text.size());
   if (text.size() > maxMessage)
-    return makeError(ErrorCode::InvalidArgument, "a control message of ",
-                     text.size(), " bytes");
-  if (!sendAll(file, &length, sizeof(length)) ||
-      !sendAll(file, text.data(), length))
+    return makeError(ErrorCode::InvalidArgument, "a control message of ", text.size(), " bytes");
+  if (!sendAll(file, &length, sizeof(length)) || !sendAll(file, text.data(), length))
     return systemError("control connection");
   return Status();
 }
@@ -372,10 +353,9 @@ Expected<std::string> ControlPlane::receiveGather(int file, uint32_t from) {
     text.resize(length);
     got = receiveAll(file, text.data(), length, deadline, &hasFailed);
   }
-  Status fallback =
-      got ? Status()
-          : systemError("rank " + std::to_string(place.rank) +
-                        " waited for rank " + std::to_string(from));
+  Status fallback = got ? Status()
+                        : systemError("rank " + std::to_string(place.rank) + " waited for rank " +
+                                      std::to_string(from));
   // The watching thread knows better why, or will in a moment.
   double verdict = now() + 2.0;
   while (!got && !hasFailed && now() < verdict)
@@ -385,13 +365,11 @@ Expected<std::string> ControlPlane::receiveGather(int file, uint32_t from) {
   if (!got)
     return fallback;
   if (length > maxMessage)
-    return makeError(ErrorCode::Internal, "rank ", from,
-                     " sent a malformed message");
+    return makeError(ErrorCode::Internal, "rank ", from, " sent a malformed message");
   return text;
 }
 
-Expected<std::vector<std::string>>
-ControlPlane::gather(const std::string &mine) {
+Expected<std::vector<std::string>> ControlPlane::gather(const std::string &mine) {
   std::vector<std::string> all(place.size);
   all[place.rank] = mine;
   if (place.size == 1)

@@ -38,8 +38,7 @@ public:
 
   /// Rank 0 listens and the others connect. Returns when all are there.
   static Expected<std::unique_ptr<ControlPlane>>
-  connect(const ProcessPlace &place, const ControlOptions &options,
-          FailureHandler onFailure);
+  connect(const ProcessPlace &place, const ControlOptions &options, FailureHandler onFailure);
   /// Says good-bye: the others do not take the end of this process for a
   /// failure.
   ~ControlPlane();
@@ -54,8 +53,7 @@ public:
   Status failure() const;
 
 private:
-  explicit ControlPlane(const ProcessPlace &place,
-                        const ControlOptions &options,
+  explicit ControlPlane(const ProcessPlace &place, const ControlOptions &options,
                         FailureHandler onFailure);
   Status connectAll();
   Status acceptAll();

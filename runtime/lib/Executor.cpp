@@ -19,11 +19,11 @@ using namespace shardrt;
 
 Executor::Executor(PlanFile plan, hal::Device &device, const Options &options)
     : device(device), program(plan->programs[plan->programOf(device.rank())]),
-      programIndex(plan->programOf(device.rank())),
-      coords(plan->coordsOf(device.rank())), plan(plan), options(options) {}
+      programIndex(plan->programOf(device.rank())), coords(plan->coordsOf(device.rank())),
+      plan(plan), options(options) {}
 
-Expected<std::unique_ptr<Executor>>
-Executor::create(PlanFile plan, hal::Device &device, const Options &options) {
+Expected<std::unique_ptr<Executor>> Executor::create(PlanFile plan, hal::Device &device,
+                                                     const Options &options) {
   std::unique_ptr<Executor> executor(new Executor(plan, device, options));
   if (Status status = executor->initialise(); !status)
     return status;
@@ -36,9 +36,7 @@ Status Executor::initialise() {
     return block.status();
   arena = static_cast<char *>(*block);
   // All bits set is a NaN in every float type.
-  if (Status status =
-          device.set(arena, options.poison ? 0xff : 0, program.arenaBytes);
-      !status)
+  if (Status status = device.set(arena, options.poison ? 0xff : 0, program.arenaBytes); !status)
     return status;
   batch.resize(program.tensors.size());
   for (size_t i = 0; i < program.tensors.size(); ++i) {
@@ -48,11 +46,8 @@ Status Executor::initialise() {
                        "' is read from a data set, which is not supported by "
                        "this build");
     std::vector<char> bytes(tensor.bytes, options.poison ? char(0xff) : 0);
-    fillLocal(tensor.init, options.seed, tensor.dtype, tensor.dims, coords,
-              bytes.data());
-    if (Status status =
-            device.write(arena + tensor.offset, bytes.data(), bytes.size());
-        !status)
+    fillLocal(tensor.init, options.seed, tensor.dtype, tensor.dims, coords, bytes.data());
+    if (Status status = device.write(arena + tensor.offset, bytes.data(), bytes.size()); !status)
       return status;
     if (tensor.role == Role::Input)
       batch[i] = std::move(bytes);
@@ -110,8 +105,8 @@ Status Executor::prepareStep() {
   // The memory of an input is free for others after its last use.
   for (size_t i = 0; i < batch.size(); ++i)
     if (!batch[i].empty())
-      if (Status status = device.write(arena + program.tensors[i].offset,
-                                       batch[i].data(), batch[i].size());
+      if (Status status =
+              device.write(arena + program.tensors[i].offset, batch[i].data(), batch[i].size());
           !status)
         return status;
   return Status();
@@ -122,8 +117,7 @@ void *Executor::address(const Action &action, const BufferRef &ref) const {
   return arena + base + ref.offset;
 }
 
-Expected<hal::Stream *> Executor::streamOf(const Segment &segment,
-                                           uint32_t index) {
+Expected<hal::Stream *> Executor::streamOf(const Segment &segment, uint32_t index) {
   StreamKind kind = segment.streams[index];
   streamUsed[static_cast<unsigned>(kind)] = true;
   return device.stream(kind);
@@ -198,8 +192,7 @@ Status Executor::enqueueAction(size_t index) {
   return (*own)->record(*actionEnds[index]);
 }
 
-Status Executor::enqueueInstructions(const Action &action,
-                                     const Segment &segment) {
+Status Executor::enqueueInstructions(const Action &action, const Segment &segment) {
   // Transfers of one stream that nothing on this stream separates start
   // together. The group is enqueued where its last member is: instructions of
   // other streams between them keep their order towards their own streams, and
@@ -217,8 +210,7 @@ Status Executor::enqueueInstructions(const Action &action,
     for (size_t i : members) {
       const Instruction &instruction = segment.instructions[i];
       const auto &op = std::get<PointToPointOp>(instruction.op);
-      group.push_back(
-          {&op, address(action, op.buffer), {&action, &instruction}});
+      group.push_back({&op, address(action, op.buffer), {&action, &instruction}});
     }
     return (*stream)->transfer(std::move(group));
   };
@@ -233,8 +225,7 @@ Status Executor::enqueueInstructions(const Action &action,
     Expected<hal::Stream *> stream = streamOf(segment, instruction.stream);
     if (!stream)
       return stream.status();
-    if (Status status = enqueueInstruction(action, instruction, **stream);
-        !status)
+    if (Status status = enqueueInstruction(action, instruction, **stream); !status)
       return status;
   }
   for (uint32_t index = 0; index < open.size(); ++index)
@@ -276,33 +267,26 @@ struct Dispatcher {
   Status operator()(const FillOp &op) const {
     return stream.fill(address(op.dst), op.value, op.dst.bytes, label);
   }
-  Status operator()(const RecordOp &op) const {
-    return stream.record(*events[op.event]);
-  }
-  Status operator()(const WaitOp &op) const {
-    return stream.wait(*events[op.event]);
-  }
+  Status operator()(const RecordOp &op) const { return stream.record(*events[op.event]); }
+  Status operator()(const WaitOp &op) const { return stream.wait(*events[op.event]); }
 };
 } // namespace
 
-Status Executor::enqueueInstruction(const Action &action,
-                                    const Instruction &instruction,
+Status Executor::enqueueInstruction(const Action &action, const Instruction &instruction,
                                     hal::Stream &stream) {
-  Dispatcher dispatcher{
-      stream,
-      *plan,
-      {&action, &instruction},
-      segmentEvents,
-      [&](const BufferRef &ref) { return address(action, ref); },
-      flops};
+  Dispatcher dispatcher{stream,
+                        *plan,
+                        {&action, &instruction},
+                        segmentEvents,
+                        [&](const BufferRef &ref) { return address(action, ref); },
+                        flops};
   return std::visit(dispatcher, instruction.op);
 }
 
 Status Executor::enqueueUpdates() {
   bool needed = false;
   for (const Tensor &tensor : program.tensors)
-    needed |= tensor.updatedBy >= 0 &&
-              program.outputs[tensor.updatedBy].offset != tensor.offset;
+    needed |= tensor.updatedBy >= 0 && program.outputs[tensor.updatedBy].offset != tensor.offset;
   if (!needed)
     return Status();
   Expected<hal::Stream *> compute = device.stream(StreamKind::Compute);
@@ -311,8 +295,7 @@ Status Executor::enqueueUpdates() {
   for (unsigned kind = 0; kind < numStreamKinds; ++kind) {
     if (!streamUsed[kind] || kind == static_cast<unsigned>(StreamKind::Compute))
       continue;
-    Expected<hal::Stream *> other =
-        device.stream(static_cast<StreamKind>(kind));
+    Expected<hal::Stream *> other = device.stream(static_cast<StreamKind>(kind));
     if (!other)
       return other.status();
     if (Status status = (*other)->record(*streamEvents[kind]); !status)
@@ -326,17 +309,15 @@ Status Executor::enqueueUpdates() {
     const Tensor &output = program.outputs[tensor.updatedBy];
     if (output.offset == tensor.offset)
       continue;
-    if (Status status =
-            (*compute)->copy(arena + tensor.offset, arena + output.offset,
-                             tensor.bytes, hal::Label());
+    if (Status status = (*compute)->copy(arena + tensor.offset, arena + output.offset, tensor.bytes,
+                                         hal::Label());
         !status)
       return status;
   }
   return Status();
 }
 
-Status Executor::read(const Tensor &tensor, bool isOutput,
-                      std::vector<char> &bytes) {
+Status Executor::read(const Tensor &tensor, bool isOutput, std::vector<char> &bytes) {
   if (!isOutput && tensor.role == Role::Input) {
     bytes = batch[&tensor - program.tensors.data()];
     return Status();

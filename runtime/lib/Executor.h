@@ -17,8 +17,8 @@ namespace shardrt {
 /// process can take turns.
 class Executor {
 public:
-  static Expected<std::unique_ptr<Executor>>
-  create(PlanFile plan, hal::Device &device, const Options &options);
+  static Expected<std::unique_ptr<Executor>> create(PlanFile plan, hal::Device &device,
+                                                    const Options &options);
 
   /// Before each step: the batch again, and poison where it is asked for.
   Status prepareStep();
@@ -47,8 +47,7 @@ private:
   void *address(const Action &action, const BufferRef &ref) const;
   Expected<hal::Stream *> streamOf(const Segment &segment, uint32_t index);
   Status enqueueInstructions(const Action &action, const Segment &segment);
-  Status enqueueInstruction(const Action &action, const Instruction &i,
-                            hal::Stream &stream);
+  Status enqueueInstruction(const Action &action, const Instruction &i, hal::Stream &stream);
   /// Makes the other streams of a segment wait for its own stream; the other
   /// way.
   Status fork(const Segment &segment);

@@ -24,8 +24,7 @@ GemmOp hal::simplifyGemm(const GemmOp &op) {
       continue;
     // Merge with the dimension outside of it if all three operands step alike.
     if (!out.batch.empty() && out.aBatch.back() == extent * op.aBatch[i] &&
-        out.bBatch.back() == extent * op.bBatch[i] &&
-        out.cBatch.back() == extent * op.cBatch[i]) {
+        out.bBatch.back() == extent * op.bBatch[i] && out.cBatch.back() == extent * op.cBatch[i]) {
       out.batch.back() *= extent;
       out.aBatch.back() = op.aBatch[i];
       out.bBatch.back() = op.bBatch[i];
@@ -38,8 +37,7 @@ GemmOp hal::simplifyGemm(const GemmOp &op) {
     out.cBatch.push_back(op.cBatch[i]);
   }
   // A batch over one B is a taller A.
-  while (!out.batch.empty() && out.bBatch.back() == 0 &&
-         out.aBatch.back() == out.m * out.aM &&
+  while (!out.batch.empty() && out.bBatch.back() == 0 && out.aBatch.back() == out.m * out.aM &&
          out.cBatch.back() == out.m * out.cM) {
     out.m *= out.batch.back();
     out.batch.pop_back();

@@ -27,9 +27,7 @@ std::string hal::describe(const Plan &plan, const Label &label) {
   std::ostringstream os;
   if (label.instruction) {
     const Instruction &instruction = *label.instruction;
-    auto on = [&](uint32_t comm) {
-      os << " on '" << plan.communicators[comm].name << "'";
-    };
+    auto on = [&](uint32_t comm) { os << " on '" << plan.communicators[comm].name << "'"; };
     if (auto *op = std::get_if<LaunchOp>(&instruction.op)) {
       os << "kernel '" << plan.kernels[op->kernel].symbol << "'";
     } else if (auto *op = std::get_if<GemmOp>(&instruction.op)) {
@@ -49,8 +47,7 @@ std::string hal::describe(const Plan &plan, const Label &label) {
       os << " (" << instruction.source << ")";
   }
   if (label.action)
-    os << (os.str().empty() ? "action '" : " of action '") << label.action->name
-       << "'";
+    os << (os.str().empty() ? "action '" : " of action '") << label.action->name << "'";
   return os.str();
 }
 
@@ -72,11 +69,10 @@ static std::vector<std::string> pluginPaths(const std::string &file) {
   return paths;
 }
 
-static Expected<std::unique_ptr<Backend>>
-createCudaBackend(PlanFile plan, const BackendOptions &options) {
+static Expected<std::unique_ptr<Backend>> createCudaBackend(PlanFile plan,
+                                                            const BackendOptions &options) {
   auto unavailable = [](const std::string &reason) {
-    return makeError(ErrorCode::Unavailable, "no CUDA device: ", reason,
-                     "; use --backend host");
+    return makeError(ErrorCode::Unavailable, "no CUDA device: ", reason, "; use --backend host");
   };
   // A plug-in that is there but does not load says more than one that is not.
   std::string reason;
@@ -86,18 +82,15 @@ createCudaBackend(PlanFile plan, const BackendOptions &options) {
     if (library)
       break;
     std::string error = dlerror();
-    bool absent =
-        error.find("libshardrt-cuda.so: cannot open") != std::string::npos;
+    bool absent = error.find("libshardrt-cuda.so: cannot open") != std::string::npos;
     if (reason.empty() && !absent)
       reason = error;
   }
   if (!library)
-    return unavailable(
-        reason.empty() ? "this build has no CUDA backend (it needs the CUDA "
-                         "toolkit and NCCL at configure time)"
-                       : reason);
-  auto *create =
-      reinterpret_cast<CreateBackendFn>(dlsym(library, createBackendSymbol));
+    return unavailable(reason.empty() ? "this build has no CUDA backend (it needs the CUDA "
+                                        "toolkit and NCCL at configure time)"
+                                      : reason);
+  auto *create = reinterpret_cast<CreateBackendFn>(dlsym(library, createBackendSymbol));
   if (!create)
     return unavailable(dlerror());
   Expected<std::unique_ptr<Backend>> backend =
@@ -108,16 +101,14 @@ createCudaBackend(PlanFile plan, const BackendOptions &options) {
   return backend;
 }
 
-Expected<std::unique_ptr<Backend>>
-hal::createBackend(const std::string &name, PlanFile plan,
-                   const BackendOptions &options) {
+Expected<std::unique_ptr<Backend>> hal::createBackend(const std::string &name, PlanFile plan,
+                                                      const BackendOptions &options) {
   if (name == "host")
     return createHostBackend(std::move(plan), options);
   if (name == "cuda")
     return createCudaBackend(std::move(plan), options);
   if (name == "mpi")
-    return makeError(ErrorCode::Unavailable,
-                     "this build has no MPI backend; use --backend host");
+    return makeError(ErrorCode::Unavailable, "this build has no MPI backend; use --backend host");
   return makeError(ErrorCode::InvalidArgument, "unknown backend '", name,
                    "'; host, mpi and cuda exist");
 }

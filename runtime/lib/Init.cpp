@@ -34,12 +34,10 @@ std::array<uint32_t, 4> shardrt::philox4x32(std::array<uint32_t, 4> counter,
   return counter;
 }
 
-static std::array<uint32_t, 4> wordsAt(uint64_t seed, uint64_t stream,
-                                       uint64_t index) {
+static std::array<uint32_t, 4> wordsAt(uint64_t seed, uint64_t stream, uint64_t index) {
   auto low = [](uint64_t v) { return static_cast<uint32_t>(v); };
   auto high = [](uint64_t v) { return static_cast<uint32_t>(v >> 32); };
-  return philox4x32({low(index), high(index), low(stream), high(stream)},
-                    {low(seed), high(seed)});
+  return philox4x32({low(index), high(index), low(stream), high(stream)}, {low(seed), high(seed)});
 }
 
 /// 53 random bits as a double in [0, 1).
@@ -51,14 +49,13 @@ static double unitInterval(uint32_t low, uint32_t high) {
 double shardrt::normalAt(uint64_t seed, uint64_t stream, uint64_t index) {
   std::array<uint32_t, 4> words = wordsAt(seed, stream, index);
   // 1 - u lies in (0, 1], where the logarithm is finite.
-  double radius =
-      std::sqrt(-2.0 * std::log(1.0 - unitInterval(words[0], words[1])));
+  double radius = std::sqrt(-2.0 * std::log(1.0 - unitInterval(words[0], words[1])));
   constexpr double twoPi = 6.283185307179586476925286766559;
   return radius * std::cos(twoPi * unitInterval(words[2], words[3]));
 }
 
-int64_t shardrt::uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index,
-                              int64_t low, int64_t high) {
+int64_t shardrt::uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index, int64_t low,
+                              int64_t high) {
   if (high <= low)
     return low;
   std::array<uint32_t, 4> words = wordsAt(seed, stream, index);
@@ -68,16 +65,12 @@ int64_t shardrt::uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index,
   uint64_t a = bits >> 32, b = bits & 0xffffffffu;
   uint64_t c = range >> 32, d = range & 0xffffffffu;
   uint64_t middle = a * d + ((b * d) >> 32);
-  uint64_t scaled =
-      a * c + (middle >> 32) + ((b * c + (middle & 0xffffffffu)) >> 32);
+  uint64_t scaled = a * c + (middle >> 32) + ((b * c + (middle & 0xffffffffu)) >> 32);
   return static_cast<int64_t>(static_cast<uint64_t>(low) + scaled);
 }
 
-double shardrt::initialValue(const InitSpec &init, uint64_t seed,
-                             uint64_t index) {
-  auto normal = [&] {
-    return init.mean + init.stddev * normalAt(seed, init.stream, index);
-  };
+double shardrt::initialValue(const InitSpec &init, uint64_t seed, uint64_t index) {
+  auto normal = [&] { return init.mean + init.stddev * normalAt(seed, init.stream, index); };
   switch (init.kind) {
   case InitKind::Zero:
   case InitKind::Data:
@@ -89,39 +82,35 @@ double shardrt::initialValue(const InitSpec &init, uint64_t seed,
   case InitKind::AbsNormal:
     return std::fabs(normal());
   case InitKind::UniformInt:
-    return static_cast<double>(
-        uniformIntAt(seed, init.stream, index, init.low, init.high));
+    return static_cast<double>(uniformIntAt(seed, init.stream, index, init.low, init.high));
   case InitKind::Constant:
     return init.mean;
   }
   return 0.0;
 }
 
-static void fillRun(const InitSpec &init, uint64_t seed, DType type,
-                    uint64_t global, uint64_t local, uint64_t length,
-                    void *data) {
+static void fillRun(const InitSpec &init, uint64_t seed, DType type, uint64_t global,
+                    uint64_t local, uint64_t length, void *data) {
   if (init.kind == InitKind::UniformInt && type == DType::I64) {
     // A 64-bit integer does not always fit a double.
     auto *values = static_cast<int64_t *>(data) + local;
     for (uint64_t i = 0; i < length; ++i)
-      values[i] =
-          uniformIntAt(seed, init.stream, global + i, init.low, init.high);
+      values[i] = uniformIntAt(seed, init.stream, global + i, init.low, init.high);
     return;
   }
   for (uint64_t i = 0; i < length; ++i)
     storeElement(data, type, local + i, initialValue(init, seed, global + i));
 }
 
-void shardrt::fillGlobal(const InitSpec &init, uint64_t seed, DType type,
-                         uint64_t count, void *data) {
+void shardrt::fillGlobal(const InitSpec &init, uint64_t seed, DType type, uint64_t count,
+                         void *data) {
   fillRun(init, seed, type, 0, 0, count, data);
 }
 
 void shardrt::fillLocal(const InitSpec &init, uint64_t seed, DType type,
-                        const std::vector<DimLayout> &dims,
-                        const std::vector<uint32_t> &coords, void *data) {
-  forEachRun(dims, coords,
-             [&](uint64_t global, uint64_t local, uint64_t length) {
-               fillRun(init, seed, type, global, local, length, data);
-             });
+                        const std::vector<DimLayout> &dims, const std::vector<uint32_t> &coords,
+                        void *data) {
+  forEachRun(dims, coords, [&](uint64_t global, uint64_t local, uint64_t length) {
+    fillRun(init, seed, type, global, local, length, data);
+  });
 }

@@ -20,16 +20,14 @@ uint64_t shardrt::blockSize(uint64_t extent, uint64_t granule, uint64_t parts) {
   return granule * ceilDiv(ceilDiv(extent, granule), parts);
 }
 
-uint64_t shardrt::localExtent(uint64_t global, uint64_t granule,
-                              const std::vector<AxisRef> &axes) {
+uint64_t shardrt::localExtent(uint64_t global, uint64_t granule, const std::vector<AxisRef> &axes) {
   uint64_t block = global;
   for (const AxisRef &axis : axes)
     block = blockSize(block, granule, axis.size);
   return block;
 }
 
-DimSlice shardrt::sliceOf(const DimLayout &dim,
-                          const std::vector<uint32_t> &coords) {
+DimSlice shardrt::sliceOf(const DimLayout &dim, const std::vector<uint32_t> &coords) {
   uint64_t block = dim.global, offset = 0, valid = dim.global;
   for (const AxisRef &axis : dim.axes) {
     uint64_t inner = blockSize(block, dim.granule, axis.size);
@@ -69,9 +67,8 @@ uint64_t shardrt::globalElements(const std::vector<DimLayout> &dims) {
   return count;
 }
 
-void shardrt::forEachRun(
-    const std::vector<DimLayout> &dims, const std::vector<uint32_t> &coords,
-    const std::function<void(uint64_t, uint64_t, uint64_t)> &run) {
+void shardrt::forEachRun(const std::vector<DimLayout> &dims, const std::vector<uint32_t> &coords,
+                         const std::function<void(uint64_t, uint64_t, uint64_t)> &run) {
   if (dims.empty())
     return run(0, 0, 1);
   std::vector<DimSlice> slices;

@@ -46,15 +46,12 @@ private:
   template <typename To, typename From>
   To enumeration(From value, From maximum, const char *what) {
     if (value > maximum) {
-      fail(std::string("unknown ") + what + " " +
-           std::to_string(static_cast<unsigned>(value)));
+      fail(std::string("unknown ") + what + " " + std::to_string(static_cast<unsigned>(value)));
       return To{};
     }
     return static_cast<To>(value);
   }
-  DType dtype(fb::DType value) {
-    return enumeration<DType>(value, fb::DType_MAX, "element type");
-  }
+  DType dtype(fb::DType value) { return enumeration<DType>(value, fb::DType_MAX, "element type"); }
   StreamKind streamKind(fb::StreamKind value) {
     return enumeration<StreamKind>(value, fb::StreamKind_MAX, "stream kind");
   }
@@ -68,8 +65,7 @@ private:
       std::memcpy(out.data(), in->Data(), out.size() * sizeof(T));
     return out;
   }
-  static std::vector<AxisRef>
-  axes(const flatbuffers::Vector<const fb::AxisRef *> *in) {
+  static std::vector<AxisRef> axes(const flatbuffers::Vector<const fb::AxisRef *> *in) {
     std::vector<AxisRef> out;
     if (in)
       for (const fb::AxisRef *axis : *in)
@@ -103,13 +99,11 @@ Tensor Decoder::tensor(const fb::Tensor &in) {
   out.dtype = dtype(in.dtype());
   if (in.dims())
     for (const fb::DimLayout *dim : *in.dims())
-      out.dims.push_back(
-          {dim->global(), dim->local(), dim->granule(), axes(dim->axes())});
+      out.dims.push_back({dim->global(), dim->local(), dim->granule(), axes(dim->axes())});
   out.offset = in.offset();
   out.bytes = in.bytes();
   if (const fb::Init *init = in.init()) {
-    out.init.kind =
-        enumeration<InitKind>(init->kind(), fb::InitKind_MAX, "initial value");
+    out.init.kind = enumeration<InitKind>(init->kind(), fb::InitKind_MAX, "initial value");
     out.init.stream = init->stream();
     out.init.mean = init->mean();
     out.init.stddev = init->stddev();
@@ -124,12 +118,10 @@ Tensor Decoder::tensor(const fb::Tensor &in) {
 
 Kernel Decoder::kernel(const fb::Kernel &in) {
   Kernel out;
-  out.kind =
-      enumeration<Kernel::Kind>(in.kind(), fb::KernelKind_MAX, "kernel kind");
+  out.kind = enumeration<Kernel::Kind>(in.kind(), fb::KernelKind_MAX, "kernel kind");
   out.symbol = in.symbol()->str();
   out.numBuffers = in.num_buffers();
-  auto extents = [&](const flatbuffers::Vector<uint32_t> *from, uint32_t *to,
-                     const char *what) {
+  auto extents = [&](const flatbuffers::Vector<uint32_t> *from, uint32_t *to, const char *what) {
     if (!from)
       return;
     if (from->size() > 3)
@@ -162,8 +154,8 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
     launch.kernel = op->kernel();
     if (op->buffers())
       for (uint32_t i = 0; i < op->buffers()->size(); ++i)
-        launch.buffers.push_back(buffer(
-            op->buffers()->Data() + i * sizeof(fb::BufferRef), "buffer"));
+        launch.buffers.push_back(
+            buffer(op->buffers()->Data() + i * sizeof(fb::BufferRef), "buffer"));
     out.op = std::move(launch);
     break;
   }
@@ -195,10 +187,8 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
   case fb::Op_Collective: {
     const fb::Collective *op = in.op_as_Collective();
     CollectiveOp collective;
-    collective.kind = enumeration<CollectiveKind>(
-        op->kind(), fb::CollectiveKind_MAX, "collective");
-    collective.reduce =
-        enumeration<ReduceKind>(op->reduce(), fb::ReduceKind_MAX, "reduction");
+    collective.kind = enumeration<CollectiveKind>(op->kind(), fb::CollectiveKind_MAX, "collective");
+    collective.reduce = enumeration<ReduceKind>(op->reduce(), fb::ReduceKind_MAX, "reduction");
     collective.dtype = dtype(op->dtype());
     collective.count = op->count();
     collective.comm = op->comm();
@@ -212,24 +202,16 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
   }
   case fb::Op_Send: {
     const fb::Send *op = in.op_as_Send();
-    out.op = PointToPointOp{true,
-                            dtype(op->dtype()),
-                            op->count(),
-                            op->comm(),
-                            op->sequence(),
-                            op->peer(),
-                            buffer(op->src(), "src")};
+    out.op =
+        PointToPointOp{true,       dtype(op->dtype()),      op->count(), op->comm(), op->sequence(),
+                       op->peer(), buffer(op->src(), "src")};
     break;
   }
   case fb::Op_Recv: {
     const fb::Recv *op = in.op_as_Recv();
-    out.op = PointToPointOp{false,
-                            dtype(op->dtype()),
-                            op->count(),
-                            op->comm(),
-                            op->sequence(),
-                            op->peer(),
-                            buffer(op->dst(), "dst")};
+    out.op =
+        PointToPointOp{false,      dtype(op->dtype()),      op->count(), op->comm(), op->sequence(),
+                       op->peer(), buffer(op->dst(), "dst")};
     break;
   }
   case fb::Op_Copy: {
@@ -249,8 +231,7 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
     out.op = WaitOp{in.op_as_Wait()->event()};
     break;
   default:
-    fail("unknown operation " +
-         std::to_string(static_cast<unsigned>(in.op_type())));
+    fail("unknown operation " + std::to_string(static_cast<unsigned>(in.op_type())));
   }
   return out;
 }
@@ -290,9 +271,8 @@ Program Decoder::program(const fb::Program &in) {
       out.outputs.push_back(tensor(*t));
   if (in.actions())
     for (const fb::Action *action : *in.actions())
-      out.actions.push_back({action->name()->str(), action->segment(),
-                             action->stage(), action->microbatch(),
-                             numbers(action->formals()), action->scratch(),
+      out.actions.push_back({action->name()->str(), action->segment(), action->stage(),
+                             action->microbatch(), numbers(action->formals()), action->scratch(),
                              numbers(action->waits())});
   out.flops = in.flops();
   return out;
@@ -300,9 +280,8 @@ Program Decoder::program(const fb::Program &in) {
 
 Status Decoder::decode(const fb::Plan &in, Plan &out) {
   if (in.format_version() != planFormatVersion)
-    return makeError(ErrorCode::InvalidFile, "format version ",
-                     in.format_version(), ", this runtime reads version ",
-                     planFormatVersion);
+    return makeError(ErrorCode::InvalidFile, "format version ", in.format_version(),
+                     ", this runtime reads version ", planFormatVersion);
   if (const fb::Provenance *p = in.provenance()) {
     out.model = text(p->model());
     out.strategy = text(p->strategy());
@@ -315,17 +294,14 @@ Status Decoder::decode(const fb::Plan &in, Plan &out) {
       out.mesh.push_back({axis->name()->str(), axis->size()});
   if (in.communicators())
     for (const fb::Communicator *c : *in.communicators())
-      out.communicators.push_back(
-          {c->name()->str(), axes(c->axes()), numbers(c->members())});
+      out.communicators.push_back({c->name()->str(), axes(c->axes()), numbers(c->members())});
   if (in.kernels())
     for (const fb::Kernel *k : *in.kernels())
       out.kernels.push_back(kernel(*k));
   if (in.images())
     for (const fb::Image *image : *in.images())
-      out.images.push_back({image->target()->str(),
-                            image->data() ? image->data()->data() : nullptr,
-                            image->data() ? image->data()->size() : 0,
-                            text(image->ptx())});
+      out.images.push_back({image->target()->str(), image->data() ? image->data()->data() : nullptr,
+                            image->data() ? image->data()->size() : 0, text(image->ptx())});
   if (in.segments())
     for (const fb::Segment *s : *in.segments())
       out.segments.push_back(segment(*s));
@@ -345,21 +321,16 @@ static flatbuffers::Verifier makeVerifier(const uint8_t *data, size_t size) {
 }
 
 static Status decodeBundle(const void *data, size_t size, Plan &plan) {
-  auto invalid = [](const auto &...args) {
-    return makeError(ErrorCode::InvalidFile, args...);
-  };
+  auto invalid = [](const auto &...args) { return makeError(ErrorCode::InvalidFile, args...); };
   if (size >= FLATBUFFERS_MAX_BUFFER_SIZE)
-    return invalid("the file has ", size,
-                   " bytes, more than a bundle may have");
+    return invalid("the file has ", size, " bytes, more than a bundle may have");
   // FlatBuffers needs aligned memory.
   std::vector<uint64_t> outer((size + 7) / 8);
   if (size)
     std::memcpy(outer.data(), data, size);
   const auto *bytes = reinterpret_cast<const uint8_t *>(outer.data());
-  if (size < 8 ||
-      !flatbuffers::BufferHasIdentifier(bytes, fb::BundleIdentifier()))
-    return invalid("not a plan bundle (no identifier '", fb::BundleIdentifier(),
-                   "')");
+  if (size < 8 || !flatbuffers::BufferHasIdentifier(bytes, fb::BundleIdentifier()))
+    return invalid("not a plan bundle (no identifier '", fb::BundleIdentifier(), "')");
   flatbuffers::Verifier outerVerifier = makeVerifier(bytes, size);
   if (!fb::VerifyBundleBuffer(outerVerifier))
     return invalid("damaged bundle: the container is malformed");
@@ -367,8 +338,8 @@ static Status decodeBundle(const void *data, size_t size, Plan &plan) {
   size_t payloadSize = bundle->payload()->size();
   uint64_t hash = hashBytes(bundle->payload()->data(), payloadSize);
   if (hash != bundle->payload_hash())
-    return invalid("damaged bundle: the payload's hash is ", hash,
-                   ", the file says ", bundle->payload_hash());
+    return invalid("damaged bundle: the payload's hash is ", hash, ", the file says ",
+                   bundle->payload_hash());
   auto inner = std::make_shared<std::vector<uint64_t>>((payloadSize + 7) / 8);
   if (payloadSize)
     std::memcpy(inner->data(), bundle->payload()->data(), payloadSize);
@@ -378,15 +349,12 @@ static Status decodeBundle(const void *data, size_t size, Plan &plan) {
     return invalid("damaged bundle: the payload is malformed");
   plan.hash = hash;
   plan.storage = inner;
-  if (Status status =
-          Decoder().decode(*flatbuffers::GetRoot<fb::Plan>(payload), plan);
-      !status)
+  if (Status status = Decoder().decode(*flatbuffers::GetRoot<fb::Plan>(payload), plan); !status)
     return status;
   return verifyPlan(plan);
 }
 
-Expected<PlanFile> shardrt::loadPlan(const void *data, size_t size,
-                                     const std::string &name) {
+Expected<PlanFile> shardrt::loadPlan(const void *data, size_t size, const std::string &name) {
   auto plan = std::make_shared<Plan>();
   plan->path = name;
   if (Status status = decodeBundle(data, size, *plan); !status)
@@ -396,8 +364,7 @@ Expected<PlanFile> shardrt::loadPlan(const void *data, size_t size,
 
 Expected<PlanFile> shardrt::loadPlan(const std::string &path) {
   auto failed = [&] {
-    return makeError(ErrorCode::InvalidArgument, path,
-                     ": error: ", std::strerror(errno));
+    return makeError(ErrorCode::InvalidArgument, path, ": error: ", std::strerror(errno));
   };
   std::FILE *file = std::fopen(path.c_str(), "rb");
   if (!file)

@@ -54,8 +54,7 @@ uint64_t Plan::rankAt(const std::vector<uint32_t> &coords) const {
 uint32_t Plan::programOf(uint64_t rank) const {
   std::vector<uint32_t> coords = coordsOf(rank);
   for (uint32_t i = 0; i < programs.size(); ++i)
-    if (programs[i].classAxis < 0 ||
-        coords[programs[i].classAxis] == programs[i].classCoordinate)
+    if (programs[i].classAxis < 0 || coords[programs[i].classAxis] == programs[i].classCoordinate)
       return i;
   return 0; // verified plans leave no rank without a program
 }
@@ -71,13 +70,11 @@ Group Plan::groupOf(uint32_t comm, uint64_t rank) const {
     uint32_t rest = position;
     for (size_t i = communicator.axes.size(); i-- > 0;) {
       const AxisRef &axis = communicator.axes[i];
-      uint32_t coordinate = communicator.members.empty()
-                                ? rest % axis.size
-                                : communicator.members[position];
+      uint32_t coordinate =
+          communicator.members.empty() ? rest % axis.size : communicator.members[position];
       rest /= axis.size;
       uint32_t &value = coords[axis.axis];
-      value = value - coordinateOn(axis, own) * axis.divisor +
-              coordinate * axis.divisor;
+      value = value - coordinateOn(axis, own) * axis.divisor + coordinate * axis.divisor;
     }
     uint64_t other = rankAt(coords);
     if (other == rank) {

@@ -25,18 +25,17 @@ Session &Session::operator=(Session &&) noexcept = default;
 Session::~Session() = default;
 
 /// All processes must run one plan. What differs is named before anything runs.
-static Status comparePlans(hal::Backend &backend, const Plan &plan,
-                           const Options &options) {
+static Status comparePlans(hal::Backend &backend, const Plan &plan, const Options &options) {
   std::ostringstream mine;
-  mine << "plan hash " << plan.hash << ", collective signature "
-       << plan.collectiveSignature << ", seed " << options.seed;
+  mine << "plan hash " << plan.hash << ", collective signature " << plan.collectiveSignature
+       << ", seed " << options.seed;
   Expected<std::vector<std::string>> all = backend.exchange(mine.str());
   if (!all)
     return all.status();
   for (size_t i = 0; i < all->size(); ++i)
     if ((*all)[i] != (*all)[0])
-      return makeError(ErrorCode::Mismatch, "process 0 has ", (*all)[0],
-                       ", process ", i, " has ", (*all)[i]);
+      return makeError(ErrorCode::Mismatch, "process 0 has ", (*all)[0], ", process ", i, " has ",
+                       (*all)[i]);
   return Status();
 }
 
@@ -44,8 +43,8 @@ Expected<Session> Session::create(PlanFile plan, const Options &options) {
   auto impl = std::make_unique<Impl>();
   impl->plan = plan;
   impl->options = options;
-  Expected<std::unique_ptr<hal::Backend>> backend = hal::createBackend(
-      options.backend, plan, hal::BackendOptions{options.timeoutSeconds});
+  Expected<std::unique_ptr<hal::Backend>> backend =
+      hal::createBackend(options.backend, plan, hal::BackendOptions{options.timeoutSeconds});
   if (!backend)
     return backend.status();
   impl->backend = std::move(*backend);
@@ -58,8 +57,7 @@ Expected<Session> Session::create(PlanFile plan, const Options &options) {
   if (Status status = comparePlans(*impl->backend, *plan, options); !status)
     return failed(status);
   for (hal::Device *device : impl->backend->devices()) {
-    Expected<std::unique_ptr<Executor>> executor =
-        Executor::create(plan, *device, options);
+    Expected<std::unique_ptr<Executor>> executor = Executor::create(plan, *device, options);
     if (!executor)
       return failed(executor.status());
     impl->executors.push_back(std::move(*executor));
@@ -110,9 +108,7 @@ Expected<StepResult> Session::run(uint64_t step) {
   if (!loss)
     return failed(loss.status());
   result.loss = *loss;
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   ++impl->steps;
   impl->seconds += result.seconds;
   return result;
@@ -131,8 +127,7 @@ Expected<std::optional<double>> Session::Impl::loss() {
         return status;
       double value = loadElement(bytes.data(), output.dtype, 0);
       char line[64];
-      std::snprintf(line, sizeof(line), "%u %.17g\n",
-                    partOf(output, executor->coords), value);
+      std::snprintf(line, sizeof(line), "%u %.17g\n", partOf(output, executor->coords), value);
       mine += line;
       break;
     }
@@ -156,8 +151,7 @@ Expected<std::optional<double>> Session::Impl::loss() {
   return std::optional<double>(sum);
 }
 
-uint32_t shardrt::partOf(const Tensor &tensor,
-                         const std::vector<uint32_t> &coords) {
+uint32_t shardrt::partOf(const Tensor &tensor, const std::vector<uint32_t> &coords) {
   uint32_t part = 0;
   for (const AxisRef &axis : tensor.partial)
     part = part * axis.size + coordinateOn(axis, coords);
@@ -196,12 +190,10 @@ Counters Session::counters() const {
     out.flops = std::max(out.flops, executor.flops);
     hal::Traffic now = executor.device.traffic();
     const hal::Traffic &before = impl->before[i];
-    out.bytesOnWire =
-        std::max(out.bytesOnWire, now.bytesSent - before.bytesSent);
+    out.bytesOnWire = std::max(out.bytesOnWire, now.bytesSent - before.bytesSent);
     for (auto [kind, count] : now.operations) {
       auto old = before.operations.find(kind);
-      uint64_t change =
-          count - (old == before.operations.end() ? 0 : old->second);
+      uint64_t change = count - (old == before.operations.end() ? 0 : old->second);
       if (change)
         out.collectives[kind] = std::max(out.collectives[kind], change);
     }
@@ -212,12 +204,10 @@ Counters Session::counters() const {
 const Plan &Session::plan() const { return *impl->plan; }
 
 bool Session::isLeader() const {
-  return !impl->executors.empty() &&
-         impl->executors.front()->device.rank() == 0;
+  return !impl->executors.empty() && impl->executors.front()->device.rank() == 0;
 }
 
-static std::vector<std::string> names(const Plan &plan,
-                                      std::vector<Tensor> Program::*list) {
+static std::vector<std::string> names(const Plan &plan, std::vector<Tensor> Program::*list) {
   std::set<std::string> seen;
   std::vector<std::string> all;
   for (const Program &program : plan.programs)

@@ -35,8 +35,7 @@ uint64_t shardrt::elementSize(DType type) {
 }
 
 const char *shardrt::name(DType type) {
-  static const char *const names[] = {"f64", "f32", "bf16", "f16",
-                                      "i64", "i32", "i8",   "i1"};
+  static const char *const names[] = {"f64", "f32", "bf16", "f16", "i64", "i32", "i8", "i1"};
   return names[static_cast<unsigned>(type)];
 }
 
@@ -46,21 +45,18 @@ const char *shardrt::name(ReduceKind kind) {
 }
 
 const char *shardrt::name(CollectiveKind kind) {
-  static const char *const names[] = {"all_reduce",     "all_gather",
-                                      "reduce_scatter", "all_to_all",
-                                      "broadcast",      "permute"};
+  static const char *const names[] = {"all_reduce", "all_gather", "reduce_scatter",
+                                      "all_to_all", "broadcast",  "permute"};
   return names[static_cast<unsigned>(kind)];
 }
 
 const char *shardrt::name(StreamKind kind) {
-  static const char *const names[] = {"compute", "collective",
-                                      "point-to-point"};
+  static const char *const names[] = {"compute", "collective", "point-to-point"};
   return names[static_cast<unsigned>(kind)];
 }
 
 bool shardrt::isFloat(DType type) {
-  return type == DType::F64 || type == DType::F32 || type == DType::BF16 ||
-         type == DType::F16;
+  return type == DType::F64 || type == DType::F32 || type == DType::BF16 || type == DType::F16;
 }
 
 template <typename To, typename From>
@@ -95,8 +91,7 @@ uint16_t shardrt::floatToF16(float value) {
     // Below 2^-14 the result counts units of 2^-24; the sum's own rounding to
     // nearest even is the one wanted.
     float units = bitCast<float>(magnitude) * 16777216.0f;
-    return static_cast<uint16_t>(sign |
-                                 static_cast<uint32_t>(std::nearbyint(units)));
+    return static_cast<uint16_t>(sign | static_cast<uint32_t>(std::nearbyint(units)));
   }
   uint32_t rounded = magnitude + 0xfffu + ((magnitude >> 13) & 1u);
   return static_cast<uint16_t>(sign | ((rounded - 0x38000000u) >> 13));
@@ -118,8 +113,7 @@ float shardrt::f16ToFloat(uint16_t bits) {
 template <typename T>
 static T loadAs(const void *data, uint64_t index) {
   T value;
-  std::memcpy(&value, static_cast<const char *>(data) + index * sizeof(T),
-              sizeof(T));
+  std::memcpy(&value, static_cast<const char *>(data) + index * sizeof(T), sizeof(T));
   return value;
 }
 
@@ -163,8 +157,7 @@ double shardrt::loadElement(const void *data, DType type, uint64_t index) {
   return 0;
 }
 
-void shardrt::storeElement(void *data, DType type, uint64_t index,
-                           double value) {
+void shardrt::storeElement(void *data, DType type, uint64_t index, double value) {
   switch (type) {
   case DType::F64:
     return storeAs(data, index, value);
@@ -185,7 +178,6 @@ void shardrt::storeElement(void *data, DType type, uint64_t index,
   }
 }
 
-uint32_t shardrt::coordinateOn(const AxisRef &ref,
-                               const std::vector<uint32_t> &coords) {
+uint32_t shardrt::coordinateOn(const AxisRef &ref, const std::vector<uint32_t> &coords) {
   return (coords[ref.axis] / ref.divisor) % ref.size;
 }

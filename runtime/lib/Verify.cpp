@@ -32,8 +32,7 @@ class Ranges {
 public:
   /// False if [offset, offset+bytes) overlaps a range inserted before. `owner`
   /// then names that one.
-  bool insert(uint64_t offset, uint64_t bytes, const std::string &name,
-              std::string &owner) {
+  bool insert(uint64_t offset, uint64_t bytes, const std::string &name, std::string &owner) {
     if (overlaps(offset, bytes, &owner))
       return false;
     if (bytes)
@@ -69,8 +68,7 @@ private:
   Status checkCommunicator(const Communicator &comm);
   Status checkKernel(const Kernel &kernel);
   Status checkClasses();
-  Status checkTensor(const Program &program, const Tensor &tensor,
-                     bool isOutput);
+  Status checkTensor(const Program &program, const Tensor &tensor, bool isOutput);
   Status checkUpdates(const Program &program);
   Status checkAction(const Program &program, size_t index);
   Status checkOverlaps(const Program &program, const Action &action);
@@ -87,8 +85,7 @@ private:
 Status PlanVerifier::checkMesh() {
   uint64_t ranks = 1;
   if (plan.mesh.size() > maxDims)
-    return invalid("the mesh has ", plan.mesh.size(), " axes, more than ",
-                   maxDims);
+    return invalid("the mesh has ", plan.mesh.size(), " axes, more than ", maxDims);
   std::set<std::string> names;
   for (const MeshAxis &axis : plan.mesh) {
     if (axis.size == 0)
@@ -103,29 +100,24 @@ Status PlanVerifier::checkMesh() {
   return Status();
 }
 
-Status PlanVerifier::checkAxes(const std::vector<AxisRef> &axes,
-                               const std::string &what) {
+Status PlanVerifier::checkAxes(const std::vector<AxisRef> &axes, const std::string &what) {
   for (size_t i = 0; i < axes.size(); ++i) {
     const AxisRef &ref = axes[i];
     if (ref.axis >= plan.mesh.size())
-      return invalid(what, " names mesh axis ", ref.axis, " of ",
-                     plan.mesh.size());
+      return invalid(what, " names mesh axis ", ref.axis, " of ", plan.mesh.size());
     uint64_t span = uint64_t(ref.divisor) * ref.size;
     if (span == 0 || plan.mesh[ref.axis].size % span)
-      return invalid(what, " uses a sub-axis of size ", ref.size,
-                     " and divisor ", ref.divisor, " of axis '",
-                     plan.mesh[ref.axis].name, "' of size ",
+      return invalid(what, " uses a sub-axis of size ", ref.size, " and divisor ", ref.divisor,
+                     " of axis '", plan.mesh[ref.axis].name, "' of size ",
                      plan.mesh[ref.axis].size);
     for (size_t j = 0; j < i; ++j) {
       const AxisRef &other = axes[j];
       if (ref.size == 1 || other.size == 1 || ref.axis != other.axis)
         continue;
       bool disjoint =
-          ref.divisor % (uint64_t(other.divisor) * other.size) == 0 ||
-          other.divisor % span == 0;
+          ref.divisor % (uint64_t(other.divisor) * other.size) == 0 || other.divisor % span == 0;
       if (!disjoint)
-        return invalid(what, " uses axis '", plan.mesh[ref.axis].name,
-                       "' twice");
+        return invalid(what, " uses axis '", plan.mesh[ref.axis].name, "' twice");
     }
   }
   return Status();
@@ -150,11 +142,9 @@ Status PlanVerifier::checkCommunicator(const Communicator &comm) {
 }
 
 Status PlanVerifier::checkKernel(const Kernel &kernel) {
-  if (!kernel.bufferBytes.empty() &&
-      kernel.bufferBytes.size() != kernel.numBuffers)
+  if (!kernel.bufferBytes.empty() && kernel.bufferBytes.size() != kernel.numBuffers)
     return invalid("kernel '", kernel.symbol, "' takes ", kernel.numBuffers,
-                   " buffers but declares ", kernel.bufferBytes.size(),
-                   " sizes");
+                   " buffers but declares ", kernel.bufferBytes.size(), " sizes");
   bool isHost = kernel.kind == Kernel::Kind::HostFunction;
   bool found = false;
   for (const Image &image : plan.images)
@@ -166,8 +156,8 @@ Status PlanVerifier::checkKernel(const Kernel &kernel) {
   threads = std::min<uint64_t>(threads, 1u << 20) * kernel.block[2];
   bool emptyGrid = !kernel.grid[0] || !kernel.grid[1] || !kernel.grid[2];
   if (!isHost && (emptyGrid || threads == 0 || threads > 1024))
-    return invalid("kernel '", kernel.symbol, "' has ", threads,
-                   " threads a block", emptyGrid ? " and an empty grid" : "",
+    return invalid("kernel '", kernel.symbol, "' has ", threads, " threads a block",
+                   emptyGrid ? " and an empty grid" : "",
                    "; 1 to 1024 and a non-empty grid are possible");
   return Status();
 }
@@ -178,42 +168,37 @@ Status PlanVerifier::checkClasses() {
   int32_t axis = plan.programs[0].classAxis;
   if (axis < 0) {
     if (plan.programs.size() > 1)
-      return invalid("program '", plan.programs[0].name,
-                     "' is for all ranks, but there are ", plan.programs.size(),
-                     " programs");
+      return invalid("program '", plan.programs[0].name, "' is for all ranks, but there are ",
+                     plan.programs.size(), " programs");
     return Status();
   }
   if (static_cast<size_t>(axis) >= plan.mesh.size())
-    return invalid("program '", plan.programs[0].name, "' names mesh axis ",
-                   axis, " of ", plan.mesh.size());
+    return invalid("program '", plan.programs[0].name, "' names mesh axis ", axis, " of ",
+                   plan.mesh.size());
   uint32_t size = plan.mesh[axis].size;
   std::set<uint32_t> seen;
   for (const Program &program : plan.programs) {
     if (program.classAxis != axis)
-      return invalid("program '", program.name, "' has class axis ",
-                     program.classAxis, ", program '", plan.programs[0].name,
-                     "' has ", axis);
+      return invalid("program '", program.name, "' has class axis ", program.classAxis,
+                     ", program '", plan.programs[0].name, "' has ", axis);
     if (program.classCoordinate >= size)
-      return invalid("program '", program.name, "' is for coordinate ",
-                     program.classCoordinate, " of ", size);
+      return invalid("program '", program.name, "' is for coordinate ", program.classCoordinate,
+                     " of ", size);
     if (!seen.insert(program.classCoordinate).second)
-      return invalid("two programs are for coordinate ",
-                     program.classCoordinate, " of axis '",
+      return invalid("two programs are for coordinate ", program.classCoordinate, " of axis '",
                      plan.mesh[axis].name, "'");
   }
   if (seen.size() != size)
-    return invalid("axis '", plan.mesh[axis].name, "' has ", size,
-                   " coordinates but ", seen.size(), " programs");
+    return invalid("axis '", plan.mesh[axis].name, "' has ", size, " coordinates but ", seen.size(),
+                   " programs");
   return Status();
 }
 
-Status PlanVerifier::checkTensor(const Program &program, const Tensor &tensor,
-                                 bool isOutput) {
-  std::string what = "program '" + program.name + "' " +
-                     (isOutput ? "output '" : "tensor '") + tensor.name + "'";
+Status PlanVerifier::checkTensor(const Program &program, const Tensor &tensor, bool isOutput) {
+  std::string what =
+      "program '" + program.name + "' " + (isOutput ? "output '" : "tensor '") + tensor.name + "'";
   if (tensor.dims.size() > maxDims)
-    return invalid(what, " has ", tensor.dims.size(), " dimensions, more than ",
-                   maxDims);
+    return invalid(what, " has ", tensor.dims.size(), " dimensions, more than ", maxDims);
   std::vector<AxisRef> axes = tensor.partial;
   uint64_t element = elementSize(tensor.dtype);
   std::optional<uint64_t> local = element, global = element;
@@ -223,12 +208,12 @@ Status PlanVerifier::checkTensor(const Program &program, const Tensor &tensor,
     if (Status status = checkAxes(dim.axes, what); !status)
       return status;
     if (dim.granule == 0 || dim.granule > maxExtent || dim.global > maxExtent)
-      return invalid(what, " dimension ", d, " has extent ", dim.global,
-                     " and granule ", dim.granule);
+      return invalid(what, " dimension ", d, " has extent ", dim.global, " and granule ",
+                     dim.granule);
     uint64_t block = localExtent(dim.global, dim.granule, dim.axes);
     if (block != dim.local)
-      return invalid(what, " dimension ", d, " has local extent ", dim.local,
-                     ", its layout makes ", block);
+      return invalid(what, " dimension ", d, " has local extent ", dim.local, ", its layout makes ",
+                     block);
     local = local ? checkedMul(*local, dim.local) : local;
     global = global ? checkedMul(*global, dim.global) : global;
   }
@@ -237,32 +222,28 @@ Status PlanVerifier::checkTensor(const Program &program, const Tensor &tensor,
   if (!local || !global)
     return invalid(what, " is too large");
   if (*local != tensor.bytes)
-    return invalid(what, " has ", tensor.bytes, " bytes, its layout makes ",
-                   *local);
+    return invalid(what, " has ", tensor.bytes, " bytes, its layout makes ", *local);
   std::optional<uint64_t> end = checkedAdd(tensor.offset, tensor.bytes);
   if (!end || *end > program.arenaBytes)
-    return invalid(what, " covers ", tensor.bytes, " bytes at ", tensor.offset,
-                   ", the arena has ", program.arenaBytes);
+    return invalid(what, " covers ", tensor.bytes, " bytes at ", tensor.offset, ", the arena has ",
+                   program.arenaBytes);
   if (tensor.offset % element)
-    return invalid(what, " is at ", tensor.offset,
-                   ", not a multiple of its element's ", element, " bytes");
-  if (isOutput ? tensor.role == Role::Input || tensor.role == Role::Scratch
-               : tensor.role != Role::Param && tensor.role != Role::Input &&
-                     tensor.role != Role::State)
+    return invalid(what, " is at ", tensor.offset, ", not a multiple of its element's ", element,
+                   " bytes");
+  if (isOutput
+          ? tensor.role == Role::Input || tensor.role == Role::Scratch
+          : tensor.role != Role::Param && tensor.role != Role::Input && tensor.role != Role::State)
     return invalid(what, " has role ", static_cast<unsigned>(tensor.role));
   if (!isOutput && !tensor.partial.empty())
     return invalid(what, " is a partial sum; only outputs may be");
   if (tensor.role == Role::Loss && globalElements(tensor.dims) != 1)
-    return invalid(what, " is the loss but has ", globalElements(tensor.dims),
-                   " elements");
-  if (tensor.init.kind == InitKind::UniformInt &&
-      tensor.init.low >= tensor.init.high)
-    return invalid(what, " is to be filled from an empty range [",
-                   tensor.init.low, ", ", tensor.init.high, ")");
+    return invalid(what, " is the loss but has ", globalElements(tensor.dims), " elements");
+  if (tensor.init.kind == InitKind::UniformInt && tensor.init.low >= tensor.init.high)
+    return invalid(what, " is to be filled from an empty range [", tensor.init.low, ", ",
+                   tensor.init.high, ")");
   auto [first, isNew] = named.try_emplace({isOutput, tensor.name}, &tensor);
   const Tensor &other = *first->second;
-  bool same =
-      other.dtype == tensor.dtype && other.dims.size() == tensor.dims.size();
+  bool same = other.dtype == tensor.dtype && other.dims.size() == tensor.dims.size();
   for (size_t d = 0; same && d < tensor.dims.size(); ++d)
     same = other.dims[d].global == tensor.dims[d].global;
   if (!isNew && !same)
@@ -276,36 +257,30 @@ Status PlanVerifier::checkUpdates(const Program &program) {
   std::set<std::string> tensorNames, outputNames;
   for (const Tensor &tensor : program.tensors) {
     if (!tensorNames.insert(tensor.name).second)
-      return invalid("program '", program.name, "' has two tensors named '",
-                     tensor.name, "'");
+      return invalid("program '", program.name, "' has two tensors named '", tensor.name, "'");
     if (!tensors.insert(tensor.offset, tensor.bytes, tensor.name, owner))
-      return invalid("program '", program.name, "' tensor '", tensor.name,
-                     "' overlaps tensor '", owner, "'");
+      return invalid("program '", program.name, "' tensor '", tensor.name, "' overlaps tensor '",
+                     owner, "'");
   }
   for (const Tensor &output : program.outputs)
     if (!outputNames.insert(output.name).second)
-      return invalid("program '", program.name, "' has two outputs named '",
-                     output.name, "'");
+      return invalid("program '", program.name, "' has two outputs named '", output.name, "'");
   // A value that moves to its tensor's place must not destroy another that is
   // still to move.
   Ranges moved;
   for (const Tensor &tensor : program.tensors) {
     if (tensor.updatedBy == -1)
       continue;
-    std::string what =
-        "program '" + program.name + "' tensor '" + tensor.name + "'";
-    if (tensor.updatedBy < 0 ||
-        static_cast<size_t>(tensor.updatedBy) >= program.outputs.size())
+    std::string what = "program '" + program.name + "' tensor '" + tensor.name + "'";
+    if (tensor.updatedBy < 0 || static_cast<size_t>(tensor.updatedBy) >= program.outputs.size())
       return invalid(what, " is updated by output ", tensor.updatedBy, " of ",
                      program.outputs.size());
     if (tensor.role == Role::Input)
       return invalid(what, " is an input but is updated");
     const Tensor &output = program.outputs[tensor.updatedBy];
     if (output.dtype != tensor.dtype || output.bytes != tensor.bytes)
-      return invalid(what, " has ", tensor.bytes, " bytes of ",
-                     name(tensor.dtype), ", output '", output.name,
-                     "' that updates it ", output.bytes, " of ",
-                     name(output.dtype));
+      return invalid(what, " has ", tensor.bytes, " bytes of ", name(tensor.dtype), ", output '",
+                     output.name, "' that updates it ", output.bytes, " of ", name(output.dtype));
     if (output.offset != tensor.offset)
       moved.insert(tensor.offset, tensor.bytes, tensor.name, owner);
   }
@@ -314,19 +289,16 @@ Status PlanVerifier::checkUpdates(const Program &program) {
       continue;
     const Tensor &output = program.outputs[tensor.updatedBy];
     if (moved.overlaps(output.offset, output.bytes, &owner))
-      return invalid("program '", program.name, "' output '", output.name,
-                     "' lies where tensor '", owner,
-                     "' is written at the end of the step");
+      return invalid("program '", program.name, "' output '", output.name, "' lies where tensor '",
+                     owner, "' is written at the end of the step");
   }
   return Status();
 }
 
-Status PlanVerifier::checkOverlaps(const Program &program,
-                                   const Action &action) {
+Status PlanVerifier::checkOverlaps(const Program &program, const Action &action) {
   const Segment &segment = plan.segments[action.segment];
   auto address = [&](const BufferRef &ref) {
-    return (ref.isFormal ? action.formals[ref.index] : action.scratch) +
-           ref.offset;
+    return (ref.isFormal ? action.formals[ref.index] : action.scratch) + ref.offset;
   };
   for (const Instruction &instruction : segment.instructions) {
     uint64_t src, dst, srcBytes, dstBytes;
@@ -340,8 +312,7 @@ Status PlanVerifier::checkOverlaps(const Program &program,
       dstBytes = bytes.dst;
       // Which slice is in place depends on the rank; any of them is accepted
       // here and the own one is asked for when the operation runs.
-      if (op->kind == CollectiveKind::AllReduce ||
-          op->kind == CollectiveKind::Broadcast)
+      if (op->kind == CollectiveKind::AllReduce || op->kind == CollectiveKind::Broadcast)
         inPlace = src == dst;
       else if (op->kind == CollectiveKind::AllGather)
         inPlace = src >= dst && srcBytes && (src - dst) % srcBytes == 0;
@@ -358,79 +329,68 @@ Status PlanVerifier::checkOverlaps(const Program &program,
     if (!inPlace && src < dst + dstBytes && dst < src + srcBytes)
       return invalid("program '", program.name, "' action '", action.name,
                      "': source and destination of ",
-                     instruction.source.empty() ? segment.name
-                                                : instruction.source,
-                     " overlap");
+                     instruction.source.empty() ? segment.name : instruction.source, " overlap");
   }
   return Status();
 }
 
 Status PlanVerifier::checkAction(const Program &program, size_t index) {
   const Action &action = program.actions[index];
-  std::string what =
-      "program '" + program.name + "' action '" + action.name + "'";
+  std::string what = "program '" + program.name + "' action '" + action.name + "'";
   if (action.segment >= plan.segments.size())
-    return invalid(what, " executes segment ", action.segment, " of ",
-                   plan.segments.size());
+    return invalid(what, " executes segment ", action.segment, " of ", plan.segments.size());
   const Segment &segment = plan.segments[action.segment];
   const std::vector<uint64_t> &alignment = alignments[action.segment];
   size_t count = segment.formalBytes.size();
   if (action.formals.size() != count)
-    return invalid(what, " gives ", action.formals.size(),
-                   " buffers, segment '", segment.name, "' takes ", count);
+    return invalid(what, " gives ", action.formals.size(), " buffers, segment '", segment.name,
+                   "' takes ", count);
   for (size_t i = 0; i <= count; ++i) {
     uint64_t offset = i < count ? action.formals[i] : action.scratch;
     uint64_t bytes = i < count ? segment.formalBytes[i] : segment.scratchBytes;
     std::string buffer = i < count ? "buffer " + std::to_string(i) : "scratch";
     std::optional<uint64_t> end = checkedAdd(offset, bytes);
     if (!end || *end > program.arenaBytes)
-      return invalid(what, ": ", buffer, " covers ", bytes, " bytes at ",
-                     offset, ", the arena has ", program.arenaBytes);
+      return invalid(what, ": ", buffer, " covers ", bytes, " bytes at ", offset,
+                     ", the arena has ", program.arenaBytes);
     if (offset % alignment[i])
-      return invalid(what, ": ", buffer, " is at ", offset,
-                     ", not a multiple of ", alignment[i]);
+      return invalid(what, ": ", buffer, " is at ", offset, ", not a multiple of ", alignment[i]);
   }
   for (uint32_t wait : action.waits)
     if (wait >= index)
-      return invalid(what, " waits for action ", wait, " but is itself action ",
-                     index);
+      return invalid(what, " waits for action ", wait, " but is itself action ", index);
   return checkOverlaps(program, action);
 }
 
 /// A communicator with listed members leaves ranks out; a program that uses it
 /// must be for members only.
-Status PlanVerifier::checkMembership(const Program &program,
-                                     const Segment &segment) {
+Status PlanVerifier::checkMembership(const Program &program, const Segment &segment) {
   for (const Instruction &instruction : segment.instructions) {
     const auto *collective = std::get_if<CollectiveOp>(&instruction.op);
     const auto *p2p = std::get_if<PointToPointOp>(&instruction.op);
     if (!collective && !p2p)
       continue;
-    const Communicator &comm =
-        plan.communicators[collective ? collective->comm : p2p->comm];
+    const Communicator &comm = plan.communicators[collective ? collective->comm : p2p->comm];
     if (comm.members.empty())
       continue;
-    std::string what = "program '" + program.name + "' segment '" +
-                       segment.name + "' uses communicator '" + comm.name + "'";
+    std::string what = "program '" + program.name + "' segment '" + segment.name +
+                       "' uses communicator '" + comm.name + "'";
     const AxisRef &axis = comm.axes[0];
-    if (program.classAxis < 0 ||
-        static_cast<uint32_t>(program.classAxis) != axis.axis)
+    if (program.classAxis < 0 || static_cast<uint32_t>(program.classAxis) != axis.axis)
       return invalid(what, ", to which not all its ranks belong");
     uint32_t own = (program.classCoordinate / axis.divisor) % axis.size;
     auto self = std::find(comm.members.begin(), comm.members.end(), own);
     if (self == comm.members.end())
       return invalid(what, ", of which it is no member");
     if (p2p && p2p->peer == static_cast<size_t>(self - comm.members.begin()))
-      return invalid(what, " to ", p2p->isSend ? "send to" : "receive from",
-                     " itself");
+      return invalid(what, " to ", p2p->isSend ? "send to" : "receive from", " itself");
   }
   return Status();
 }
 
 Status PlanVerifier::checkProgram(const Program &program) {
   if (program.arenaBytes > maxExtent)
-    return invalid("program '", program.name, "' has an arena of ",
-                   program.arenaBytes, " bytes");
+    return invalid("program '", program.name, "' has an arena of ", program.arenaBytes, " bytes");
   for (const Tensor &tensor : program.tensors)
     if (Status status = checkTensor(program, tensor, false); !status)
       return status;
@@ -446,8 +406,7 @@ Status PlanVerifier::checkProgram(const Program &program) {
     uint32_t segment = program.actions[i].segment;
     if (!used.insert(segment).second)
       continue;
-    if (Status status = checkMembership(program, plan.segments[segment]);
-        !status)
+    if (Status status = checkMembership(program, plan.segments[segment]); !status)
       return status;
   }
   return Status();
@@ -468,8 +427,7 @@ Status PlanVerifier::run() {
       return status;
   alignments.resize(plan.segments.size());
   for (size_t i = 0; i < plan.segments.size(); ++i)
-    if (Status status = verifySegment(plan, plan.segments[i], alignments[i]);
-        !status)
+    if (Status status = verifySegment(plan, plan.segments[i], alignments[i]); !status)
       return status;
   if (Status status = checkClasses(); !status)
     return status;
@@ -479,6 +437,4 @@ Status PlanVerifier::run() {
   return Status();
 }
 
-Status shardrt::verifyPlan(const Plan &plan) {
-  return PlanVerifier(plan).run();
-}
+Status shardrt::verifyPlan(const Plan &plan) { return PlanVerifier(plan).run(); }

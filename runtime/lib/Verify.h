@@ -25,15 +25,13 @@ std::optional<uint64_t> checkedAdd(uint64_t a, uint64_t b);
 struct CollectiveBytes {
   uint64_t src = 0, dst = 0;
 };
-std::optional<CollectiveBytes> collectiveBytes(const CollectiveOp &op,
-                                               uint64_t groupSize);
+std::optional<CollectiveBytes> collectiveBytes(const CollectiveOp &op, uint64_t groupSize);
 
 /// Every index, range, count and order in `plan`. The message has no path.
 Status verifyPlan(const Plan &plan);
 /// The part of it that concerns one segment. Fills `alignments` with what each
 /// formal, and last the scratch base, must be a multiple of.
-Status verifySegment(const Plan &plan, const Segment &segment,
-                     std::vector<uint64_t> &alignments);
+Status verifySegment(const Plan &plan, const Segment &segment, std::vector<uint64_t> &alignments);
 
 } // namespace shardrt
 

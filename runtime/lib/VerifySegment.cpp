@@ -54,8 +54,7 @@ std::optional<CollectiveBytes> shardrt::collectiveBytes(const CollectiveOp &op,
 namespace {
 class SegmentVerifier {
 public:
-  SegmentVerifier(const Plan &plan, const Segment &segment,
-                  std::vector<uint64_t> &alignments)
+  SegmentVerifier(const Plan &plan, const Segment &segment, std::vector<uint64_t> &alignments)
       : plan(plan), segment(segment), alignments(alignments) {}
 
   Status run();
@@ -65,8 +64,7 @@ private:
   Status fail(const Args &...args) const {
     std::ostringstream os;
     os << "segment '" << segment.name << "' instruction " << index;
-    if (index < segment.instructions.size() &&
-        !segment.instructions[index].source.empty())
+    if (index < segment.instructions.size() && !segment.instructions[index].source.empty())
       os << " (" << segment.instructions[index].source << ")";
     return makeError(ErrorCode::InvalidFile, os.str(), ": ", args...);
   }
@@ -99,56 +97,52 @@ private:
 };
 } // namespace
 
-Status SegmentVerifier::checkRef(const BufferRef &ref, const char *what,
-                                 uint64_t element) {
+Status SegmentVerifier::checkRef(const BufferRef &ref, const char *what, uint64_t element) {
   uint64_t limit = segment.scratchBytes;
   size_t slot = segment.formalBytes.size();
   if (ref.isFormal) {
     if (ref.index >= segment.formalBytes.size())
-      return fail("operand '", what, "' names formal ", ref.index,
-                  ", the segment has ", segment.formalBytes.size());
+      return fail("operand '", what, "' names formal ", ref.index, ", the segment has ",
+                  segment.formalBytes.size());
     limit = segment.formalBytes[ref.index];
     slot = ref.index;
   }
   std::optional<uint64_t> end = checkedAdd(ref.offset, ref.bytes);
   if (!end || *end > limit)
-    return fail("operand '", what, "' covers ", ref.bytes, " bytes at ",
-                ref.offset, ", its buffer has ", limit);
+    return fail("operand '", what, "' covers ", ref.bytes, " bytes at ", ref.offset,
+                ", its buffer has ", limit);
   if (ref.offset % element)
-    return fail("operand '", what, "' is at ", ref.offset,
-                ", not a multiple of its element's ", element, " bytes");
+    return fail("operand '", what, "' is at ", ref.offset, ", not a multiple of its element's ",
+                element, " bytes");
   alignments[slot] = std::max(alignments[slot], element);
   return Status();
 }
 
-Status SegmentVerifier::checkBytes(const BufferRef &ref, const char *what,
-                                   uint64_t element,
+Status SegmentVerifier::checkBytes(const BufferRef &ref, const char *what, uint64_t element,
                                    std::optional<uint64_t> needed) {
   if (Status status = checkRef(ref, what, element); !status)
     return status;
   if (!needed)
     return fail("the size of operand '", what, "' overflows");
   if (ref.bytes < *needed)
-    return fail("operand '", what, "' has ", ref.bytes, " bytes, ", *needed,
-                " are used");
+    return fail("operand '", what, "' has ", ref.bytes, " bytes, ", *needed, " are used");
   return Status();
 }
 
-Status SegmentVerifier::checkComm(uint32_t comm, uint32_t sequence,
-                                  bool isCollective) {
+Status SegmentVerifier::checkComm(uint32_t comm, uint32_t sequence, bool isCollective) {
   if (comm >= plan.communicators.size())
     return fail("communicator ", comm, " of ", plan.communicators.size());
   auto [any, first] = lastAny.try_emplace(comm, sequence);
   if (!first && sequence < any->second)
-    return fail("sequence number ", sequence, " on communicator '",
-                plan.communicators[comm].name, "' after ", any->second);
+    return fail("sequence number ", sequence, " on communicator '", plan.communicators[comm].name,
+                "' after ", any->second);
   any->second = sequence;
   if (!isCollective)
     return Status();
   auto [last, isFirst] = lastCollective.try_emplace(comm, sequence);
   if (!isFirst && sequence == last->second)
-    return fail("two collectives with sequence number ", sequence,
-                " on communicator '", plan.communicators[comm].name, "'");
+    return fail("two collectives with sequence number ", sequence, " on communicator '",
+                plan.communicators[comm].name, "'");
   last->second = sequence;
   return Status();
 }
@@ -158,22 +152,21 @@ Status SegmentVerifier::check(const LaunchOp &op) {
     return fail("kernel ", op.kernel, " of ", plan.kernels.size());
   const Kernel &kernel = plan.kernels[op.kernel];
   if (op.buffers.size() != kernel.numBuffers)
-    return fail("kernel '", kernel.symbol, "' takes ", kernel.numBuffers,
-                " buffers, ", op.buffers.size(), " are given");
+    return fail("kernel '", kernel.symbol, "' takes ", kernel.numBuffers, " buffers, ",
+                op.buffers.size(), " are given");
   for (size_t i = 0; i < op.buffers.size(); ++i) {
     uint64_t needed = kernel.bufferBytes.empty() ? 0 : kernel.bufferBytes[i];
     std::string what = "buffer " + std::to_string(i);
-    if (Status status = checkBytes(op.buffers[i], what.c_str(), 1, needed);
-        !status)
+    if (Status status = checkBytes(op.buffers[i], what.c_str(), 1, needed); !status)
       return status;
   }
   return Status();
 }
 
 /// Bytes from the first to past the last element a strided operand touches.
-static std::optional<uint64_t>
-stridedBytes(const std::vector<uint64_t> &extents,
-             const std::vector<uint64_t> &strides, uint64_t element) {
+static std::optional<uint64_t> stridedBytes(const std::vector<uint64_t> &extents,
+                                            const std::vector<uint64_t> &strides,
+                                            uint64_t element) {
   uint64_t last = 0;
   for (size_t i = 0; i < extents.size(); ++i) {
     if (extents[i] == 0)
@@ -190,10 +183,9 @@ stridedBytes(const std::vector<uint64_t> &extents,
 
 Status SegmentVerifier::check(const GemmOp &op) {
   size_t rank = op.batch.size();
-  if (op.aBatch.size() != rank || op.bBatch.size() != rank ||
-      op.cBatch.size() != rank)
-    return fail("gemm has ", rank, " batch extents but ", op.aBatch.size(),
-                ", ", op.bBatch.size(), " and ", op.cBatch.size(), " strides");
+  if (op.aBatch.size() != rank || op.bBatch.size() != rank || op.cBatch.size() != rank)
+    return fail("gemm has ", rank, " batch extents but ", op.aBatch.size(), ", ", op.bBatch.size(),
+                " and ", op.cBatch.size(), " strides");
   if (op.dtype == DType::I1 || op.cType == DType::I1)
     return fail("gemm of type i1");
   if (isFloat(op.dtype) != isFloat(op.cType))
@@ -206,27 +198,19 @@ Status SegmentVerifier::check(const GemmOp &op) {
   if (!work)
     return fail("the extents of a gemm overflow");
   auto operand = [&](const BufferRef &ref, const char *what, DType type,
-                     const std::vector<uint64_t> &batch, uint64_t rows,
-                     uint64_t columns, uint64_t rowStride,
-                     uint64_t columnStride) {
+                     const std::vector<uint64_t> &batch, uint64_t rows, uint64_t columns,
+                     uint64_t rowStride, uint64_t columnStride) {
     std::vector<uint64_t> extents = op.batch, strides = batch;
     extents.insert(extents.end(), {rows, columns});
     strides.insert(strides.end(), {rowStride, columnStride});
     uint64_t element = elementSize(type);
-    return checkBytes(ref, what, element,
-                      stridedBytes(extents, strides, element));
+    return checkBytes(ref, what, element, stridedBytes(extents, strides, element));
   };
-  if (Status status =
-          operand(op.a, "a", op.dtype, op.aBatch, op.m, op.k, op.aM, op.aK);
-      !status)
+  if (Status status = operand(op.a, "a", op.dtype, op.aBatch, op.m, op.k, op.aM, op.aK); !status)
     return status;
-  if (Status status =
-          operand(op.b, "b", op.dtype, op.bBatch, op.k, op.n, op.bK, op.bN);
-      !status)
+  if (Status status = operand(op.b, "b", op.dtype, op.bBatch, op.k, op.n, op.bK, op.bN); !status)
     return status;
-  if (Status status =
-          operand(op.c, "c", op.cType, op.cBatch, op.m, op.n, op.cM, op.cN);
-      !status)
+  if (Status status = operand(op.c, "c", op.cType, op.cBatch, op.m, op.n, op.cM, op.cN); !status)
     return status;
   // Two results in one place would race.
   bool repeats = (op.m > 1 && op.cM == 0) || (op.n > 1 && op.cN == 0);
@@ -238,8 +222,7 @@ Status SegmentVerifier::check(const GemmOp &op) {
 }
 
 Status SegmentVerifier::check(const CollectiveOp &op) {
-  if (Status status = checkComm(op.comm, op.sequence, /*isCollective=*/true);
-      !status)
+  if (Status status = checkComm(op.comm, op.sequence, /*isCollective=*/true); !status)
     return status;
   uint32_t size = plan.communicators[op.comm].size();
   std::optional<CollectiveBytes> bytes = collectiveBytes(op, size);
@@ -250,8 +233,7 @@ Status SegmentVerifier::check(const CollectiveOp &op) {
     return status;
   if (Status status = checkBytes(op.dst, "dst", element, bytes->dst); !status)
     return status;
-  bool reduces = op.kind == CollectiveKind::AllReduce ||
-                 op.kind == CollectiveKind::ReduceScatter;
+  bool reduces = op.kind == CollectiveKind::AllReduce || op.kind == CollectiveKind::ReduceScatter;
   if (reduces && op.dtype == DType::I1 && op.reduce != ReduceKind::Max &&
       op.reduce != ReduceKind::Min)
     return fail(name(op.kind), " ", name(op.reduce), " of type i1");
@@ -260,8 +242,7 @@ Status SegmentVerifier::check(const CollectiveOp &op) {
   if (op.kind != CollectiveKind::Permute)
     return Status();
   if (op.targets.size() != size)
-    return fail("permute has ", op.targets.size(), " targets for ", size,
-                " ranks");
+    return fail("permute has ", op.targets.size(), " targets for ", size, " ranks");
   std::vector<bool> taken(size);
   for (int32_t target : op.targets) {
     if (target < 0)
@@ -276,15 +257,13 @@ Status SegmentVerifier::check(const CollectiveOp &op) {
 }
 
 Status SegmentVerifier::check(const PointToPointOp &op) {
-  if (Status status = checkComm(op.comm, op.sequence, /*isCollective=*/false);
-      !status)
+  if (Status status = checkComm(op.comm, op.sequence, /*isCollective=*/false); !status)
     return status;
   uint32_t size = plan.communicators[op.comm].size();
   if (op.peer >= size)
     return fail("peer ", op.peer, " of ", size);
   uint64_t element = elementSize(op.dtype);
-  return checkBytes(op.buffer, op.isSend ? "src" : "dst", element,
-                    checkedMul(op.count, element));
+  return checkBytes(op.buffer, op.isSend ? "src" : "dst", element, checkedMul(op.count, element));
 }
 
 Status SegmentVerifier::check(const CopyOp &op) {
@@ -295,9 +274,7 @@ Status SegmentVerifier::check(const CopyOp &op) {
   return checkRef(op.dst, "dst", 1);
 }
 
-Status SegmentVerifier::check(const FillOp &op) {
-  return checkRef(op.dst, "dst", 1);
-}
+Status SegmentVerifier::check(const FillOp &op) { return checkRef(op.dst, "dst", 1); }
 
 Status SegmentVerifier::check(const RecordOp &op) {
   if (op.event >= segment.numEvents)
@@ -318,28 +295,25 @@ Status SegmentVerifier::check(const WaitOp &op) {
 
 Status SegmentVerifier::run() {
   auto invalid = [&](const auto &...args) {
-    return makeError(ErrorCode::InvalidFile, "segment '", segment.name, "' ",
-                     args...);
+    return makeError(ErrorCode::InvalidFile, "segment '", segment.name, "' ", args...);
   };
   if (segment.streams.size() > 256)
     return invalid("uses ", segment.streams.size(), " streams, more than 256");
   for (StreamKind kind : segment.streams)
     if (segment.stream != StreamKind::Compute && kind != segment.stream)
-      return invalid("is on the ", name(segment.stream),
-                     " stream alone but uses the ", name(kind), " stream");
+      return invalid("is on the ", name(segment.stream), " stream alone but uses the ", name(kind),
+                     " stream");
   // An event takes an instruction to record it.
   if (segment.numEvents > segment.instructions.size())
-    return invalid("declares ", segment.numEvents, " events but has ",
-                   segment.instructions.size(), " instructions");
+    return invalid("declares ", segment.numEvents, " events but has ", segment.instructions.size(),
+                   " instructions");
   alignments.assign(segment.formalBytes.size() + 1, 1);
   recorded.assign(segment.numEvents, false);
   for (index = 0; index < segment.instructions.size(); ++index) {
     const Instruction &instruction = segment.instructions[index];
     if (instruction.stream >= segment.streams.size())
-      return fail("stream ", instruction.stream, " of ",
-                  segment.streams.size());
-    if (Status status = std::visit([&](const auto &op) { return check(op); },
-                                   instruction.op);
+      return fail("stream ", instruction.stream, " of ", segment.streams.size());
+    if (Status status = std::visit([&](const auto &op) { return check(op); }, instruction.op);
         !status)
       return status;
   }

@@ -15,8 +15,7 @@
 using namespace shardrt;
 using namespace shardrt::hal;
 
-std::pair<uint64_t, uint64_t> hal::shareOf(uint64_t count, uint64_t n,
-                                           uint64_t i) {
+std::pair<uint64_t, uint64_t> hal::shareOf(uint64_t count, uint64_t n, uint64_t i) {
   uint64_t base = count / n, extra = count % n;
   uint64_t begin = i * base + std::min(i, extra);
   return {begin, begin + base + (i < extra)};
@@ -42,10 +41,7 @@ uint64_t hal::wireBytes(const CollectiveOp &op, uint64_t n, uint64_t self) {
     // A chain from the root; its last member sends nothing.
     return (self + 1) % n == op.root ? 0 : bytes;
   case CollectiveKind::Permute:
-    return op.targets[self] < 0 ||
-                   op.targets[self] == static_cast<int32_t>(self)
-               ? 0
-               : bytes;
+    return op.targets[self] < 0 || op.targets[self] == static_cast<int32_t>(self) ? 0 : bytes;
   }
   return 0;
 }

@@ -35,8 +35,7 @@ void report(benchmark::State &state, double best, int64_t ops) {
 }
 
 /// One stage of a training step, by layers.
-void stage(benchmark::State &state, const char *name, const char *next,
-           const char *strategy) {
+void stage(benchmark::State &state, const char *name, const char *next, const char *strategy) {
   auto context = makeContext();
   Case what = layersCase(state.range(0), strategy);
   OwningOpRef<ModuleOp> module = load(context.get(), what);
@@ -69,8 +68,8 @@ OwningOpRef<ModuleOp> manyArguments(MLIRContext *context, int64_t count) {
   std::string last = "%a0";
   for (int64_t i = 1; i < count; ++i) {
     std::string next = "%s" + std::to_string(i);
-    text += next + " = stablehlo.add " + last + ", %a" + std::to_string(i) +
-            " : tensor<64x64xf32>\n";
+    text +=
+        next + " = stablehlo.add " + last + ", %a" + std::to_string(i) + " : tensor<64x64xf32>\n";
     last = next;
   }
   text += "return " + last + " : tensor<64x64xf32>\n}\n";

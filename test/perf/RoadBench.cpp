@@ -37,8 +37,7 @@ Arenas arenasOf(ModuleOp module) {
       result.overLive = std::max(result.overLive, ratio(op, program.getArena()));
     }
     if (auto scratch = op->getAttrOfType<IntegerAttr>("sched.scratch"))
-      result.scratchOverLive =
-          std::max(result.scratchOverLive, ratio(op, scratch.getInt()));
+      result.scratchOverLive = std::max(result.scratchOverLive, ratio(op, scratch.getInt()));
   });
   return result;
 }
@@ -88,22 +87,22 @@ void growth(benchmark::State &state, const Case &small, const Case &large) {
 
 } // namespace
 
-#define SHARDC_COMPILE(name, ...)                                                        \
-  BENCHMARK_CAPTURE(compileCase, name, Case{__VA_ARGS__})                                \
-      ->UseManualTime()                                                                  \
-      ->Iterations(1)                                                                    \
+#define SHARDC_COMPILE(name, ...)                                                                  \
+  BENCHMARK_CAPTURE(compileCase, name, Case{__VA_ARGS__})                                          \
+      ->UseManualTime()                                                                            \
+      ->Iterations(1)                                                                              \
       ->Unit(benchmark::kMillisecond)
-#define SHARDC_GROWTH(name, ...)                                                         \
-  BENCHMARK_CAPTURE(growth, name, __VA_ARGS__)                                           \
-      ->UseManualTime()                                                                  \
-      ->Iterations(3)                                                                    \
+#define SHARDC_GROWTH(name, ...)                                                                   \
+  BENCHMARK_CAPTURE(growth, name, __VA_ARGS__)                                                     \
+      ->UseManualTime()                                                                            \
+      ->Iterations(3)                                                                              \
       ->Unit(benchmark::kMillisecond)
 
 SHARDC_COMPILE(llama3_8b, "llama3-8b", "tp=8,dp=4", 16384);
 SHARDC_COMPILE(llama3_8b_dp4096, "llama3-8b", "tp=8,dp=4096", 16384);
 SHARDC_COMPILE(llama3_8b_zero1_full, "llama3-8b", "tp=8,dp=4,zero=1,recompute=full", 16384);
-SHARDC_COMPILE(llama3_8b_pp4, "llama3-8b",
-               "tp=8,dp=4,pp=4,microbatches=8,zero=1,recompute=full", 16384);
+SHARDC_COMPILE(llama3_8b_pp4, "llama3-8b", "tp=8,dp=4,pp=4,microbatches=8,zero=1,recompute=full",
+               16384);
 SHARDC_COMPILE(llama3_70b_pp8, "llama3-70b",
                "tp=8,dp=64,pp=8,microbatches=16,zero=1,recompute=full", 2048);
 SHARDC_COMPILE(llama3_405b_dp128, "llama3-405b", "tp=8,dp=128,zero=1", 2048);
@@ -118,7 +117,5 @@ SHARDC_GROWTH(llama3_8b_dp4_to_4096_same_work, {"llama3-8b", "tp=8,dp=4", 16},
 SHARDC_GROWTH(llama3_8b_zero1_dp4_to_4096, {"llama3-8b", "tp=8,dp=4,zero=1", 16384},
               {"llama3-8b", "tp=8,dp=4096,zero=1", 16384});
 SHARDC_GROWTH(llama3_405b_16384_to_1048576,
-              {"llama3-405b", "tp=8,dp=128,pp=16,microbatches=16,zero=1,recompute=full",
-               131072},
-              {"llama3-405b", "tp=8,dp=8192,pp=16,microbatches=16,zero=1,recompute=full",
-               131072});
+              {"llama3-405b", "tp=8,dp=128,pp=16,microbatches=16,zero=1,recompute=full", 131072},
+              {"llama3-405b", "tp=8,dp=8192,pp=16,microbatches=16,zero=1,recompute=full", 131072});

@@ -38,8 +38,7 @@ void hostStep(benchmark::State &state, const char *strategy) {
   FailureOr<Compiled> compiled = compile(context.get(), {"tiny-llama", strategy});
   if (failed(compiled))
     return state.SkipWithError("the model does not compile");
-  auto plan =
-      shardrt::loadPlan(compiled->bundle.data(), compiled->bundle.size(), "plan");
+  auto plan = shardrt::loadPlan(compiled->bundle.data(), compiled->bundle.size(), "plan");
   if (!plan)
     return state.SkipWithError(plan.status().message().c_str());
   auto session = shardrt::Session::create(*plan, {});
@@ -101,22 +100,21 @@ BENCHMARK(interpreterStep)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 
-#define SHARDC_HOST(name, strategy)                                                      \
-  BENCHMARK_CAPTURE(hostStep, name, strategy)                                            \
-      ->Iterations(10)                                                                   \
-      ->MeasureProcessCPUTime()                                                          \
-      ->UseRealTime()                                                                    \
+#define SHARDC_HOST(name, strategy)                                                                \
+  BENCHMARK_CAPTURE(hostStep, name, strategy)                                                      \
+      ->Iterations(10)                                                                             \
+      ->MeasureProcessCPUTime()                                                                    \
+      ->UseRealTime()                                                                              \
       ->Unit(benchmark::kMillisecond)
 SHARDC_HOST(TinyLlama_1, "");
 SHARDC_HOST(TinyLlama_dp2, "dp=2");
 SHARDC_HOST(TinyLlama_tp2, "tp=2");
-SHARDC_HOST(TinyLlama_dp2_tp2_pp2,
-            "dp=2,tp=2,pp=2,microbatches=4,zero=1,recompute=full");
+SHARDC_HOST(TinyLlama_dp2_tp2_pp2, "dp=2,tp=2,pp=2,microbatches=4,zero=1,recompute=full");
 
-#define SHARDC_PROOF(name, expand, ...)                                                  \
-  BENCHMARK_CAPTURE(proof, name, Case{__VA_ARGS__}, expand)                              \
-      ->UseManualTime()                                                                  \
-      ->Iterations(3)                                                                    \
+#define SHARDC_PROOF(name, expand, ...)                                                            \
+  BENCHMARK_CAPTURE(proof, name, Case{__VA_ARGS__}, expand)                                        \
+      ->UseManualTime()                                                                            \
+      ->Iterations(3)                                                                              \
       ->Unit(benchmark::kMillisecond)
 SHARDC_PROOF(llama3_8b, false, "llama3-8b", "tp=8,dp=4", 16384);
 SHARDC_PROOF(llama3_8b_dp4096, false, "llama3-8b", "tp=8,dp=4096", 16384);

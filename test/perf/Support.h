@@ -37,8 +37,8 @@ mlir::OwningOpRef<mlir::ModuleOp> load(mlir::MLIRContext *context, const Case &w
 
 /// Runs the stages of the road from `first` to the one before `end` (a stage's
 /// name, or empty: to the end).
-llvm::LogicalResult runStages(mlir::ModuleOp module, const Case &what,
-                              llvm::StringRef first, llvm::StringRef end);
+llvm::LogicalResult runStages(mlir::ModuleOp module, const Case &what, llvm::StringRef first,
+                              llvm::StringRef end);
 
 /// CPU seconds of this process so far, all threads.
 double cpuSeconds();

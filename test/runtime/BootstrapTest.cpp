@@ -25,8 +25,7 @@
 
 using namespace shardrt;
 
-static Expected<ProcessPlace>
-place(const std::map<std::string, std::string> &variables) {
+static Expected<ProcessPlace> place(const std::map<std::string, std::string> &variables) {
   return readProcessPlace([&](const char *name) -> const char * {
     auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
@@ -62,12 +61,11 @@ TEST(BootstrapTest, Torchrun) {
 }
 
 TEST(BootstrapTest, Slurm) {
-  std::map<std::string, std::string> variables = {
-      {"SLURM_PROCID", "3"},
-      {"SLURM_NTASKS", "8"},
-      {"SLURM_LOCALID", "3"},
-      {"SLURM_STEP_NODELIST", "gpu[017-019,23],login"},
-      {"SLURM_JOB_ID", "123456"}};
+  std::map<std::string, std::string> variables = {{"SLURM_PROCID", "3"},
+                                                  {"SLURM_NTASKS", "8"},
+                                                  {"SLURM_LOCALID", "3"},
+                                                  {"SLURM_STEP_NODELIST", "gpu[017-019,23],login"},
+                                                  {"SLURM_JOB_ID", "123456"}};
   Expected<ProcessPlace> p = place(variables);
   ASSERT_TRUE(p.ok()) << p.message();
   EXPECT_EQ(p->address, "gpu017");
@@ -79,17 +77,15 @@ TEST(BootstrapTest, Slurm) {
 }
 
 TEST(BootstrapTest, OpenMPI) {
-  std::map<std::string, std::string> variables = {
-      {"OMPI_COMM_WORLD_RANK", "1"},
-      {"OMPI_COMM_WORLD_SIZE", "4"},
-      {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
-      {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}};
+  std::map<std::string, std::string> variables = {{"OMPI_COMM_WORLD_RANK", "1"},
+                                                  {"OMPI_COMM_WORLD_SIZE", "4"},
+                                                  {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
+                                                  {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}};
   Expected<ProcessPlace> p = place(variables);
   ASSERT_TRUE(p.ok()) << p.message();
   EXPECT_EQ(p->address, "127.0.0.1");
   variables["OMPI_COMM_WORLD_LOCAL_SIZE"] = "2";
-  EXPECT_NE(place(variables).message().find("set MASTER_ADDR"),
-            std::string::npos);
+  EXPECT_NE(place(variables).message().find("set MASTER_ADDR"), std::string::npos);
 }
 
 TEST(BootstrapTest, BadVariables) {
@@ -97,10 +93,7 @@ TEST(BootstrapTest, BadVariables) {
             "RANK is 'two', not a number up to 4294967295");
   EXPECT_EQ(place({{"RANK", "1"}, {"WORLD_SIZE", "2"}}).message(),
             "RANK is set but MASTER_ADDR is not");
-  EXPECT_EQ(place({{"RANK", "2"},
-                   {"WORLD_SIZE", "2"},
-                   {"MASTER_ADDR", "h"},
-                   {"MASTER_PORT", "1"}})
+  EXPECT_EQ(place({{"RANK", "2"}, {"WORLD_SIZE", "2"}, {"MASTER_ADDR", "h"}, {"MASTER_PORT", "1"}})
                 .message(),
             "rank 2 of 2 processes (torchrun)");
   EXPECT_EQ(place({{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "1"}}).message(),
@@ -133,16 +126,14 @@ struct Report {
   }
   Status wait(double seconds) {
     std::unique_lock<std::mutex> lock(mutex);
-    changed.wait_for(lock, std::chrono::duration<double>(seconds),
-                     [&] { return !status.ok(); });
+    changed.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return !status.ok(); });
     return status;
   }
 };
 
 /// All planes of a run of `size` processes.
 struct Star {
-  explicit Star(uint32_t size, ControlOptions options = {})
-      : reports(size), planes(size) {
+  explicit Star(uint32_t size, ControlOptions options = {}) : reports(size), planes(size) {
     options.connectSeconds = 10;
     uint16_t port = freePort();
     std::vector<std::thread> threads;
@@ -153,8 +144,8 @@ struct Star {
         where.size = size;
         where.port = port;
         Report &report = reports[rank];
-        auto plane = ControlPlane::connect(
-            where, options, [&report](const Status &s) { report.set(s); });
+        auto plane =
+            ControlPlane::connect(where, options, [&report](const Status &s) { report.set(s); });
         EXPECT_TRUE(plane.ok()) << plane.message();
         if (plane)
           planes[rank] = std::move(*plane);
@@ -178,8 +169,7 @@ TEST(ControlTest, Gathers) {
         auto all = star.planes[rank]->gather(mine);
         ASSERT_TRUE(all.ok()) << all.message();
         for (uint32_t other = 0; other < 4; ++other)
-          EXPECT_EQ((*all)[other],
-                    std::string(other * 1000 + round, char('a' + other)));
+          EXPECT_EQ((*all)[other], std::string(other * 1000 + round, char('a' + other)));
       }
     });
   for (std::thread &thread : threads)
@@ -190,8 +180,7 @@ TEST(ControlTest, AnnouncedFailureReachesAll) {
   Star star(4);
   star.planes[2]->announceFailure("kernel 'k' faulted");
   for (uint32_t rank : {0, 1, 3})
-    EXPECT_EQ(star.reports[rank].wait(5).message(),
-              "rank 2 failed: kernel 'k' faulted");
+    EXPECT_EQ(star.reports[rank].wait(5).message(), "rank 2 failed: kernel 'k' faulted");
 }
 
 TEST(ControlTest, GatherEndsWhenAnotherFails) {
@@ -236,8 +225,8 @@ TEST(ControlTest, DeadProcessEndsAll) {
       where.rank = rank;
       where.size = 3;
       where.port = port;
-      auto plane = ControlPlane::connect(
-          where, {}, [&, rank](const Status &s) { reports[rank].set(s); });
+      auto plane =
+          ControlPlane::connect(where, {}, [&, rank](const Status &s) { reports[rank].set(s); });
       ASSERT_TRUE(plane.ok()) << plane.message();
       planes[rank] = std::move(*plane);
     });
@@ -268,8 +257,7 @@ TEST(ControlTest, StoppedProcessEndsAll) {
   where.size = 2;
   where.port = port;
   Report report;
-  auto plane = ControlPlane::connect(where, options,
-                                     [&](const Status &s) { report.set(s); });
+  auto plane = ControlPlane::connect(where, options, [&](const Status &s) { report.set(s); });
   ASSERT_TRUE(plane.ok()) << plane.message();
   EXPECT_EQ(report.wait(5).message(), "rank 1 has not been heard of for 1 s");
   kill(child, SIGKILL);
@@ -285,11 +273,9 @@ TEST(ControlTest, MissingProcessIsNamed) {
   options.connectSeconds = 0.3;
   auto plane = ControlPlane::connect(where, options, nullptr);
   ASSERT_FALSE(plane.ok());
-  EXPECT_EQ(plane.message(),
-            "after 0.3 s these ranks have not connected: 1, 2");
+  EXPECT_EQ(plane.message(), "after 0.3 s these ranks have not connected: 1, 2");
   where.rank = 1;
   auto other = ControlPlane::connect(where, options, nullptr);
   ASSERT_FALSE(other.ok());
-  EXPECT_NE(other.message().find("rank 1 cannot reach rank 0 at 127.0.0.1:"),
-            std::string::npos);
+  EXPECT_NE(other.message().find("rank 1 cannot reach rank 0 at 127.0.0.1:"), std::string::npos);
 }

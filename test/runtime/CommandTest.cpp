@@ -35,14 +35,13 @@ protected:
     PlanBuilder b({{"x", 2}});
     uint32_t comm = b.comm("x", {0});
     uint32_t kernel = b.kernel("kernel_sum", 2, 8);
-    uint64_t x =
-        b.tensor("x", Role::Input, DType::F32, 16, {0}, normal(1)).offset;
+    uint64_t x = b.tensor("x", Role::Input, DType::F32, 16, {0}, normal(1)).offset;
     uint64_t part = b.space(4), loss = b.space(4);
     b.output("loss", DType::F32, 1, {}, loss, Role::Loss);
     uint32_t s = b.segment("s", {32, 4, 4});
     b.add(s, LaunchOp{kernel, {formal(0, 32), formal(1, 4)}});
-    b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 1, comm,
-                        formal(1, 4), formal(2, 4)));
+    b.add(s,
+          collective(CollectiveKind::AllReduce, DType::F32, 1, comm, formal(1, 4), formal(2, 4)));
     b.action("a", s, {x, part, loss});
     b.plan.model = "a \"model\"";
     write("plan.shard", serialize(b.plan));
@@ -71,8 +70,8 @@ protected:
     return text;
   }
   Outcome run(const std::string &arguments) {
-    std::string command = "cd " + folder + " && " + SHARDRT_TEST_SHARD_RUN +
-                          " " + arguments + " >out 2>err";
+    std::string command =
+        "cd " + folder + " && " + SHARDRT_TEST_SHARD_RUN + " " + arguments + " >out 2>err";
     Outcome outcome;
     int status = std::system(command.c_str());
     outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -93,8 +92,7 @@ TEST_F(CommandTest, PrintsALineAStep) {
     sums[i / 8] += static_cast<float>(normalAt(3, 1, i));
   char expected[128];
   double loss = sums[0] + sums[1];
-  std::snprintf(expected, sizeof(expected),
-                "step 0 loss %.17g\nstep 1 loss %.17g\n", loss, loss);
+  std::snprintf(expected, sizeof(expected), "step 0 loss %.17g\nstep 1 loss %.17g\n", loss, loss);
   EXPECT_EQ(run1.out, expected);
   EXPECT_EQ(run1.err, "");
   EXPECT_NE(run("plan.shard --seed=4").out, run("plan.shard --seed=5").out);
@@ -107,19 +105,17 @@ TEST_F(CommandTest, Json) {
   EXPECT_EQ(outcome.out.find('\n'), outcome.out.size() - 1);
   for (const char *part :
        {"\"model\": \"a \\\"model\\\"\"", "\"ranks\": 2", "\"steps\": 3",
-        "\"collectives\": {\"all_reduce\": 1}", "\"bytes_on_wire\": 4",
-        "\"flops\": 8",
+        "\"collectives\": {\"all_reduce\": 1}", "\"bytes_on_wire\": 4", "\"flops\": 8",
         "\"arenas\": [{\"program\": \"all\", \"ranks\": 2, "
         "\"predicted\": 132, \"allocated\": 132"})
-    EXPECT_NE(outcome.out.find(part), std::string::npos)
-        << part << " in " << outcome.out;
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " in " << outcome.out;
 }
 
 TEST_F(CommandTest, Usage) {
   for (const char *arguments :
-       {"", "plan.shard extra", "--what plan.shard", "plan.shard --steps x",
-        "plan.shard --steps", "plan.shard --backend gpu", "plan.shard --json=1",
-        "plan.shard --timeout 0", "plan.shard --seed -1"}) {
+       {"", "plan.shard extra", "--what plan.shard", "plan.shard --steps x", "plan.shard --steps",
+        "plan.shard --backend gpu", "plan.shard --json=1", "plan.shard --timeout 0",
+        "plan.shard --seed -1"}) {
     Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
@@ -131,19 +127,17 @@ TEST_F(CommandTest, Usage) {
 }
 
 TEST_F(CommandTest, Refusals) {
-  EXPECT_EQ(run("nothing.shard").err,
-            "nothing.shard: error: No such file or directory\n");
+  EXPECT_EQ(run("nothing.shard").err, "nothing.shard: error: No such file or directory\n");
   write("bad.shard", {'x', 'y'});
   Outcome bad = run("bad.shard --json");
   EXPECT_EQ(bad.status, 1);
   EXPECT_EQ(bad.out, "");
-  EXPECT_EQ(bad.err,
-            "bad.shard: error: not a plan bundle (no identifier 'SHRD')\n");
+  EXPECT_EQ(bad.err, "bad.shard: error: not a plan bundle (no identifier 'SHRD')\n");
   for (const char *flag : {"--data", "--save", "--load"}) {
     Outcome outcome = run(std::string("plan.shard ") + flag + " x");
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_EQ(outcome.err, std::string("shard-run: error: ") + flag +
-                               " is not supported by this build\n");
+    EXPECT_EQ(outcome.err,
+              std::string("shard-run: error: ") + flag + " is not supported by this build\n");
   }
   Outcome mpi = run("plan.shard --backend mpi");
   EXPECT_EQ(mpi.status, 1);
@@ -158,8 +152,7 @@ TEST_F(CommandTest, CudaWithoutADevice) {
   Outcome outcome = run("plan.shard --backend cuda");
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err.rfind("shard-run: error: no CUDA device: ", 0), 0u)
-      << outcome.err;
+  EXPECT_EQ(outcome.err.rfind("shard-run: error: no CUDA device: ", 0), 0u) << outcome.err;
   EXPECT_NE(outcome.err.find("; use --backend host\n"), std::string::npos);
   EXPECT_EQ(outcome.err.find('\n'), outcome.err.size() - 1);
 }

@@ -20,15 +20,13 @@
 using namespace shardrt;
 using namespace shardrt::test;
 
-class ConformanceTest
-    : public testing::TestWithParam<std::tuple<std::string, uint32_t>> {
+class ConformanceTest : public testing::TestWithParam<std::tuple<std::string, uint32_t>> {
 protected:
   std::string backend() const { return std::get<0>(GetParam()); }
   uint32_t ranks() const { return std::get<1>(GetParam()); }
 
   /// Runs `steps` steps; null if the backend is unavailable.
-  std::unique_ptr<Session> run(const PlanBuilder &b, int steps = 1,
-                               bool poison = true) {
+  std::unique_ptr<Session> run(const PlanBuilder &b, int steps = 1, bool poison = true) {
     PlanFile plan = b.load();
     if (!plan)
       return nullptr;
@@ -67,10 +65,10 @@ protected:
   std::string unavailable;
 };
 
-#define RUN_OR_SKIP(session, ...)                                              \
-  auto session = run(__VA_ARGS__);                                             \
-  if (!unavailable.empty())                                                    \
-    GTEST_SKIP() << unavailable;                                               \
+#define RUN_OR_SKIP(session, ...)                                                                  \
+  auto session = run(__VA_ARGS__);                                                                 \
+  if (!unavailable.empty())                                                                        \
+    GTEST_SKIP() << unavailable;                                                                   \
   ASSERT_TRUE(session)
 
 // Sizes around what divides evenly, below and above the short cut for small
@@ -83,14 +81,12 @@ TEST_P(ConformanceTest, AllReduceOfKnownValues) {
     InitSpec init;
     init.kind = InitKind::UniformInt;
     init.high = 1000;
-    uint64_t in =
-        b.tensor("in", Role::Input, DType::F32, count * ranks(), {0}, init)
-            .offset;
+    uint64_t in = b.tensor("in", Role::Input, DType::F32, count * ranks(), {0}, init).offset;
     uint64_t out = b.space(count * 4);
     b.output("out", DType::F32, count, {}, out);
     uint32_t s = b.segment("s", {count * 4, count * 4});
-    b.add(s, collective(CollectiveKind::AllReduce, DType::F32, count, comm,
-                        formal(0, count * 4), formal(1, count * 4)));
+    b.add(s, collective(CollectiveKind::AllReduce, DType::F32, count, comm, formal(0, count * 4),
+                        formal(1, count * 4)));
     b.action("a", s, {in, out});
     RUN_OR_SKIP(session, b);
     std::vector<double> result = values(*session, "out");
@@ -104,8 +100,7 @@ TEST_P(ConformanceTest, AllReduceOfKnownValues) {
     Counters counters = session->counters();
     EXPECT_EQ(counters.collectives["all_reduce"], 1u);
     if (count % ranks() == 0) {
-      EXPECT_EQ(counters.bytesOnWire,
-                2 * (ranks() - 1) * (count * 4 / ranks()));
+      EXPECT_EQ(counters.bytesOnWire, 2 * (ranks() - 1) * (count * 4 / ranks()));
     }
     EXPECT_EQ(counters.peakBytes, b.plan.programs[0].arenaBytes);
   }
@@ -118,32 +113,27 @@ TEST_P(ConformanceTest, ReduceScatterAndAllGatherIsAllReduce) {
     uint64_t bytes = count * size;
     PlanBuilder b({{"x", ranks()}});
     uint32_t comm = b.comm("x", {0});
-    uint64_t in =
-        b.tensor("in", Role::Input, type, count * ranks(), {0}, normal(3))
-            .offset;
-    uint64_t whole = b.space(bytes), part = b.space(shard * size),
-             gathered = b.space(bytes);
+    uint64_t in = b.tensor("in", Role::Input, type, count * ranks(), {0}, normal(3)).offset;
+    uint64_t whole = b.space(bytes), part = b.space(shard * size), gathered = b.space(bytes);
     b.output("whole", type, count, {}, whole);
     b.output("gathered", type, count, {}, gathered);
     uint32_t s = b.segment("s", {bytes, bytes, shard * size, bytes});
-    b.add(s, collective(CollectiveKind::AllReduce, type, count, comm,
-                        formal(0, bytes), formal(1, bytes), 0));
-    b.add(s, collective(CollectiveKind::ReduceScatter, type, shard, comm,
-                        formal(0, bytes), formal(2, shard * size), 1));
-    b.add(s, collective(CollectiveKind::AllGather, type, shard, comm,
-                        formal(2, shard * size), formal(3, bytes), 2));
+    b.add(s, collective(CollectiveKind::AllReduce, type, count, comm, formal(0, bytes),
+                        formal(1, bytes), 0));
+    b.add(s, collective(CollectiveKind::ReduceScatter, type, shard, comm, formal(0, bytes),
+                        formal(2, shard * size), 1));
+    b.add(s, collective(CollectiveKind::AllGather, type, shard, comm, formal(2, shard * size),
+                        formal(3, bytes), 2));
     b.action("a", s, {in, whole, part, gathered});
     RUN_OR_SKIP(session, b);
-    EXPECT_EQ(values(*session, "whole"), values(*session, "gathered"))
-        << name(type);
+    EXPECT_EQ(values(*session, "whole"), values(*session, "gathered")) << name(type);
     Counters counters = session->counters();
     EXPECT_EQ(counters.bytesOnWire, 4 * (ranks() - 1) * shard * size);
   }
 }
 
 TEST_P(ConformanceTest, ReductionKindsInPlace) {
-  for (ReduceKind kind :
-       {ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod})
+  for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Max, ReduceKind::Min, ReduceKind::Prod})
     for (DType type : {DType::F32, DType::I32, DType::I64}) {
       uint64_t count = 9, bytes = count * elementSize(type);
       PlanBuilder b({{"x", ranks()}});
@@ -156,8 +146,8 @@ TEST_P(ConformanceTest, ReductionKindsInPlace) {
       uint64_t at = x.offset;
       b.output("y", type, count, {}, at);
       uint32_t s = b.segment("s", {bytes});
-      b.add(s, collective(CollectiveKind::AllReduce, type, count, comm,
-                          formal(0, bytes), formal(0, bytes), 0, kind));
+      b.add(s, collective(CollectiveKind::AllReduce, type, count, comm, formal(0, bytes),
+                          formal(0, bytes), 0, kind));
       b.action("a", s, {at});
       RUN_OR_SKIP(session, b);
       std::vector<double> result = values(*session, "y");
@@ -182,28 +172,23 @@ TEST_P(ConformanceTest, AllToAllBroadcastPermute) {
   InitSpec init;
   init.kind = InitKind::UniformInt;
   init.high = 1 << 20;
-  uint64_t in =
-      b.tensor("in", Role::Input, DType::F32, all * n, {0}, init).offset;
-  uint64_t exchanged = b.space(all * 4), spread = b.space(all * 4),
-           moved = b.space(all * 4);
+  uint64_t in = b.tensor("in", Role::Input, DType::F32, all * n, {0}, init).offset;
+  uint64_t exchanged = b.space(all * 4), spread = b.space(all * 4), moved = b.space(all * 4);
   b.output("exchanged", DType::F32, all * n, {0}, exchanged);
   b.output("spread", DType::F32, all, {}, spread);
   b.output("moved", DType::F32, all * n, {0}, moved);
   uint32_t s = b.segment("s", {all * 4, all * 4, all * 4, all * 4});
-  b.add(s, collective(CollectiveKind::AllToAll, DType::F32, count, comm,
-                      formal(0, all * 4), formal(1, all * 4), 0));
-  CollectiveOp broadcast =
-      collective(CollectiveKind::Broadcast, DType::F32, all, comm,
-                 formal(0, all * 4), formal(2, all * 4), 1);
+  b.add(s, collective(CollectiveKind::AllToAll, DType::F32, count, comm, formal(0, all * 4),
+                      formal(1, all * 4), 0));
+  CollectiveOp broadcast = collective(CollectiveKind::Broadcast, DType::F32, all, comm,
+                                      formal(0, all * 4), formal(2, all * 4), 1);
   broadcast.root = ranks() - 1;
   b.add(s, broadcast);
-  CollectiveOp permute =
-      collective(CollectiveKind::Permute, DType::F32, all, comm,
-                 formal(0, all * 4), formal(3, all * 4), 2);
+  CollectiveOp permute = collective(CollectiveKind::Permute, DType::F32, all, comm,
+                                    formal(0, all * 4), formal(3, all * 4), 2);
   // A shift without wrap: the first gets nothing.
   for (uint32_t r = 0; r < ranks(); ++r)
-    permute.targets.push_back(r + 1 < ranks() ? static_cast<int32_t>(r + 1)
-                                              : -1);
+    permute.targets.push_back(r + 1 < ranks() ? static_cast<int32_t>(r + 1) : -1);
   b.add(s, permute);
   b.action("a", s, {in, exchanged, spread, moved});
   RUN_OR_SKIP(session, b);
@@ -228,20 +213,16 @@ TEST_P(ConformanceTest, Ring) {
   b.classes(0);
   uint32_t comm = b.comm("x", {0});
   for (uint32_t p = 0; p < n; ++p) {
-    uint64_t in =
-        b.tensor("in", Role::Input, DType::F32, 8 * n, {0}, normal(1), p)
-            .offset;
+    uint64_t in = b.tensor("in", Role::Input, DType::F32, 8 * n, {0}, normal(1), p).offset;
     uint64_t out = b.space(32, p);
     b.output("out", DType::F32, 8 * n, {0}, out, Role::Output, p);
-    uint32_t s = b.segment("ring" + std::to_string(p), {32, 32},
-                           StreamKind::PointToPoint);
+    uint32_t s = b.segment("ring" + std::to_string(p), {32, 32}, StreamKind::PointToPoint);
     b.add(s, sendTo((p + 1) % n, DType::F32, 8, comm, formal(0, 32)));
     b.add(s, recvFrom((p + n - 1) % n, DType::F32, 8, comm, formal(1, 32)));
     b.action("ring", s, {in, out}, {}, p);
   }
   RUN_OR_SKIP(session, b, 2);
-  std::vector<double> in = values(*session, "in"),
-                      out = values(*session, "out");
+  std::vector<double> in = values(*session, "in"), out = values(*session, "out");
   for (uint32_t i = 0; i < 8 * n; ++i)
     EXPECT_EQ(out[i], in[(i + 8 * n - 8) % (8 * n)]);
   EXPECT_EQ(session->counters().bytesOnWire, n > 1 ? 32u : 0u);
@@ -270,20 +251,17 @@ TEST_P(ConformanceTest, Pipeline) {
     b.add(recvs.back(), recvFrom(0, DType::F32, 8, link, formal(0, 32)));
   }
   for (uint32_t p = 0; p < n; ++p) {
-    uint64_t x = p ? b.space(32 * microbatches, p)
-                   : b.tensor("x", Role::Input, DType::F32, 8 * microbatches,
-                              {}, normal(5), p)
-                         .offset;
+    uint64_t x =
+        p ? b.space(32 * microbatches, p)
+          : b.tensor("x", Role::Input, DType::F32, 8 * microbatches, {}, normal(5), p).offset;
     uint64_t y = b.space(32 * microbatches, p);
     if (p + 1 == n)
       b.output("y", DType::F32, 8 * microbatches, {}, y, Role::Output, p);
     for (uint32_t m = 0; m < microbatches; ++m) {
       std::vector<uint32_t> waits;
       if (p > 0)
-        waits.push_back(b.action("R" + std::to_string(m), recvs[p - 1],
-                                 {x + 32 * m}, {}, p));
-      uint32_t f = b.action("F" + std::to_string(m), work,
-                            {x + 32 * m, y + 32 * m}, waits, p);
+        waits.push_back(b.action("R" + std::to_string(m), recvs[p - 1], {x + 32 * m}, {}, p));
+      uint32_t f = b.action("F" + std::to_string(m), work, {x + 32 * m, y + 32 * m}, waits, p);
       if (p + 1 < n)
         b.action("S" + std::to_string(m), sends[p], {y + 32 * m}, {f}, p);
     }
@@ -301,8 +279,7 @@ TEST_P(ConformanceTest, ForkAndJoin) {
   uint64_t bytes = 4096 * 4;
   PlanBuilder b({{"x", ranks()}});
   uint32_t comm = b.comm("x", {0});
-  uint64_t in =
-      b.tensor("in", Role::Input, DType::F32, 4096, {}, constant(3)).offset;
+  uint64_t in = b.tensor("in", Role::Input, DType::F32, 4096, {}, constant(3)).offset;
   uint64_t out = b.space(bytes);
   b.output("out", DType::F32, 4096, {}, out);
   uint32_t s = b.segment("s", {bytes, bytes});
@@ -314,18 +291,17 @@ TEST_P(ConformanceTest, ForkAndJoin) {
   b.add(s, RecordOp{0});
   b.add(s, WaitOp{0}, 1);
   b.add(s,
-        collective(CollectiveKind::AllReduce, DType::F32, 4096, comm,
-                   scratch(0, bytes), scratch(bytes, bytes)),
+        collective(CollectiveKind::AllReduce, DType::F32, 4096, comm, scratch(0, bytes),
+                   scratch(bytes, bytes)),
         1);
   b.add(s, RecordOp{1}, 1);
   b.add(s, WaitOp{1});
   b.add(s, CopyOp{scratch(bytes, bytes), formal(1, bytes)});
   uint32_t again = b.segment("again", {bytes});
-  b.plan.segments[again].streams = {StreamKind::Compute,
-                                    StreamKind::Collective};
+  b.plan.segments[again].streams = {StreamKind::Compute, StreamKind::Collective};
   b.add(again,
-        collective(CollectiveKind::AllReduce, DType::F32, 4096, comm,
-                   formal(0, bytes), formal(0, bytes)),
+        collective(CollectiveKind::AllReduce, DType::F32, 4096, comm, formal(0, bytes),
+                   formal(0, bytes)),
         1);
   uint64_t scratchAt = b.space(2 * bytes);
   b.action("first", s, {in, out});
@@ -342,16 +318,15 @@ TEST_P(ConformanceTest, SourcesMayChangeAfterwards) {
   uint64_t count = 1 << 18, bytes = count * 4, n = ranks();
   PlanBuilder b({{"x", ranks()}});
   uint32_t comm = b.comm("x", {0});
-  uint64_t in =
-      b.tensor("in", Role::Input, DType::F32, count, {}, constant(2)).offset;
+  uint64_t in = b.tensor("in", Role::Input, DType::F32, count, {}, constant(2)).offset;
   uint64_t all = b.space(n * bytes), sum = b.space(bytes);
   b.output("all", DType::F32, n * count, {}, all);
   b.output("sum", DType::F32, count, {}, sum);
   uint32_t s = b.segment("s", {bytes, n * bytes, bytes});
-  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, count, comm,
-                      formal(0, bytes), formal(2, bytes), 0));
-  b.add(s, collective(CollectiveKind::AllGather, DType::F32, count, comm,
-                      formal(0, bytes), formal(1, n * bytes), 1));
+  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, count, comm, formal(0, bytes),
+                      formal(2, bytes), 0));
+  b.add(s, collective(CollectiveKind::AllGather, DType::F32, count, comm, formal(0, bytes),
+                      formal(1, n * bytes), 1));
   b.add(s, FillOp{formal(0, bytes), 0});
   b.action("a", s, {in, all, sum});
   RUN_OR_SKIP(session, b, 3);
@@ -391,10 +366,8 @@ TEST_P(ConformanceTest, GemmCopyAndFill) {
   b.add(s, FillOp{formal(4, 40), 0});
   b.action("a", s, {a, w, c, d, zero});
   RUN_OR_SKIP(session, b);
-  std::vector<double> left = values(*session, "a"),
-                      right = values(*session, "b");
-  std::vector<double> product = values(*session, "c"),
-                      twice = values(*session, "d");
+  std::vector<double> left = values(*session, "a"), right = values(*session, "b");
+  std::vector<double> product = values(*session, "c"), twice = values(*session, "d");
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 5; ++j) {
       double sum = 0;
@@ -419,10 +392,9 @@ static std::vector<std::string> backends() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Backends, ConformanceTest,
-    testing::Combine(testing::ValuesIn(backends()),
-                     testing::Values(1u, 2u, 3u, 4u, 8u)),
-    [](const testing::TestParamInfo<std::tuple<std::string, uint32_t>> &info) {
-      return std::get<0>(info.param) + std::to_string(std::get<1>(info.param));
-    });
+INSTANTIATE_TEST_SUITE_P(Backends, ConformanceTest,
+                         testing::Combine(testing::ValuesIn(backends()),
+                                          testing::Values(1u, 2u, 3u, 4u, 8u)),
+                         [](const testing::TestParamInfo<std::tuple<std::string, uint32_t>> &info) {
+                           return std::get<0>(info.param) + std::to_string(std::get<1>(info.param));
+                         });

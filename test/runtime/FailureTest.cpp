@@ -21,8 +21,7 @@ using namespace shardrt::test;
 
 /// Runs one step that must fail, in less than `limit` seconds, the end of the
 /// session included.
-static Status failing(const PlanBuilder &b, double timeout = 30,
-                      double limit = 5) {
+static Status failing(const PlanBuilder &b, double timeout = 30, double limit = 5) {
   PlanFile plan = b.load();
   if (!plan)
     return Status();
@@ -41,24 +40,21 @@ static Status failing(const PlanBuilder &b, double timeout = 30,
     // And it stays so.
     EXPECT_FALSE(session->run(1).ok());
   }
-  double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_LT(seconds, limit);
   return status;
 }
 
 /// Two classes over "x" whose collectives `spoil` makes different.
-static PlanBuilder
-twoClasses(const std::function<void(CollectiveOp &)> &spoil) {
+static PlanBuilder twoClasses(const std::function<void(CollectiveOp &)> &spoil) {
   PlanBuilder b({{"x", 2}});
   b.classes(0);
   uint32_t comm = b.comm("x", {0});
   for (uint32_t p = 0; p < 2; ++p) {
     uint64_t at = b.space(128, p);
     uint32_t s = b.segment("s" + std::to_string(p), {128});
-    CollectiveOp op = collective(CollectiveKind::AllReduce, DType::F32, 8, comm,
-                                 formal(0, 64), formal(0, 64, 64), 3);
+    CollectiveOp op = collective(CollectiveKind::AllReduce, DType::F32, 8, comm, formal(0, 64),
+                                 formal(0, 64, 64), 3);
     if (p == 1)
       spoil(op);
     b.add(s, op).source = "model.mlir:" + std::to_string(p);
@@ -72,9 +68,8 @@ static void expectMismatch(const std::function<void(CollectiveOp &)> &spoil,
   Status status = failing(twoClasses(spoil));
   EXPECT_EQ(status.code(), ErrorCode::Mismatch) << status.message();
   for (const std::string &text :
-       {part, std::string("rank 0"), std::string("rank 1"),
-        std::string("disagree"), std::string("'x'"),
-        std::string("model.mlir:0"), std::string("model.mlir:1"),
+       {part, std::string("rank 0"), std::string("rank 1"), std::string("disagree"),
+        std::string("'x'"), std::string("model.mlir:0"), std::string("model.mlir:1"),
         std::string("action 'A1'")})
     EXPECT_NE(status.message().find(text), std::string::npos)
         << "no \"" << text << "\" in " << status.message();
@@ -84,8 +79,7 @@ TEST(FailureTest, MismatchedCount) {
   expectMismatch([](CollectiveOp &op) { op.count = 9; }, "9 f32");
 }
 TEST(FailureTest, MismatchedKind) {
-  expectMismatch([](CollectiveOp &op) { op.kind = CollectiveKind::AllGather; },
-                 "all_gather");
+  expectMismatch([](CollectiveOp &op) { op.kind = CollectiveKind::AllGather; }, "all_gather");
 }
 TEST(FailureTest, MismatchedType) {
   expectMismatch([](CollectiveOp &op) { op.dtype = DType::I32; }, "8 i32");
@@ -94,16 +88,14 @@ TEST(FailureTest, MismatchedReduction) {
   expectMismatch([](CollectiveOp &op) { op.reduce = ReduceKind::Max; }, "max");
 }
 TEST(FailureTest, MismatchedSequence) {
-  expectMismatch([](CollectiveOp &op) { op.sequence = 4; },
-                 "sequence number 4");
+  expectMismatch([](CollectiveOp &op) { op.sequence = 4; }, "sequence number 4");
 }
 
 TEST(FailureTest, MissingMember) {
   PlanBuilder b = twoClasses([](CollectiveOp &) {});
   b.plan.programs[1].actions.clear();
   Status status = failing(b);
-  EXPECT_NE(status.message().find(
-                "deadlock: rank 0 waits for rank 1 in all_reduce #3 on 'x'"),
+  EXPECT_NE(status.message().find("deadlock: rank 0 waits for rank 1 in all_reduce #3 on 'x'"),
             std::string::npos)
       << status.message();
 }
@@ -115,20 +107,17 @@ TEST(FailureTest, MismatchedTransfer) {
     uint32_t comm = b.comm("x", {0});
     for (uint32_t p = 0; p < 2; ++p) {
       uint64_t at = b.space(64, p);
-      uint32_t s =
-          b.segment("s" + std::to_string(p), {64}, StreamKind::PointToPoint);
+      uint32_t s = b.segment("s" + std::to_string(p), {64}, StreamKind::PointToPoint);
       PointToPointOp op = p == 0
                               ? sendTo(1, DType::F32, 8, comm, formal(0, 64), 1)
-                              : recvFrom(0, what == 0 ? DType::I32 : DType::F32,
-                                         what == 1 ? 9 : 8, comm, formal(0, 64),
-                                         what == 2 ? 2 : 1);
+                              : recvFrom(0, what == 0 ? DType::I32 : DType::F32, what == 1 ? 9 : 8,
+                                         comm, formal(0, 64), what == 2 ? 2 : 1);
       b.add(s, op);
       b.action("A", s, {at}, {}, p);
     }
     Status status = failing(b);
     EXPECT_EQ(status.code(), ErrorCode::Mismatch);
-    EXPECT_NE(status.message().find("disagree"), std::string::npos)
-        << status.message();
+    EXPECT_NE(status.message().find("disagree"), std::string::npos) << status.message();
   }
 }
 
@@ -140,20 +129,17 @@ TEST(FailureTest, CyclicSendsAreADeadlock) {
   uint32_t comm = b.comm("x", {0});
   for (uint32_t p = 0; p < 2; ++p) {
     uint64_t at = b.space(64, p);
-    uint32_t s =
-        b.segment("send" + std::to_string(p), {64}, StreamKind::PointToPoint);
+    uint32_t s = b.segment("send" + std::to_string(p), {64}, StreamKind::PointToPoint);
     b.add(s, sendTo(1 - p, DType::F32, 8, comm, formal(0, 32)));
-    uint32_t r =
-        b.segment("recv" + std::to_string(p), {64}, StreamKind::PointToPoint);
+    uint32_t r = b.segment("recv" + std::to_string(p), {64}, StreamKind::PointToPoint);
     b.add(r, recvFrom(1 - p, DType::F32, 8, comm, formal(0, 32, 32)));
     b.action("S", s, {at}, {}, p);
     b.action("R", r, {at}, {0}, p);
   }
   Status status = failing(b);
-  EXPECT_NE(
-      status.message().find("deadlock: rank 0 waits for rank 1 in send #0 "
-                            "on 'x' of action 'S'; rank 1 waits for rank 0"),
-      std::string::npos)
+  EXPECT_NE(status.message().find("deadlock: rank 0 waits for rank 1 in send #0 "
+                                  "on 'x' of action 'S'; rank 1 waits for rank 0"),
+            std::string::npos)
       << status.message();
 }
 
@@ -167,13 +153,11 @@ TEST(FailureTest, CrossedCollectivesAreADeadlock) {
     uint32_t s = b.segment("s" + std::to_string(p), {64});
     for (int i = 0; i < 2; ++i)
       b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8,
-                          (i == 0) == (p == 0) ? first : second, formal(0, 32),
-                          formal(0, 32, 32)));
+                          (i == 0) == (p == 0) ? first : second, formal(0, 32), formal(0, 32, 32)));
     b.action("A", s, {at}, {}, p);
   }
   Status status = failing(b);
-  EXPECT_NE(status.message().find("deadlock"), std::string::npos)
-      << status.message();
+  EXPECT_NE(status.message().find("deadlock"), std::string::npos) << status.message();
 }
 
 // A rank that is stuck in its own code ends the others by the time limit.
@@ -185,8 +169,8 @@ TEST(FailureTest, StuckRank) {
     uint64_t at = b.space(64);
     uint32_t s = b.segment("s", {64});
     b.add(s, LaunchOp{kernel, {}}).source = "model.mlir:7";
-    b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, comm,
-                        formal(0, 32), formal(0, 32, 32)));
+    b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, comm, formal(0, 32),
+                        formal(0, 32, 32)));
     b.action("F0", s, {at});
     Status status = failing(b, 0.5, 6);
     EXPECT_EQ(status.code(), ErrorCode::Timeout);
@@ -194,8 +178,7 @@ TEST(FailureTest, StuckRank) {
                                     "(model.mlir:7) of action 'F0'"),
               std::string::npos)
         << status.message();
-    EXPECT_NE(status.message().find("rank 0 waits for"), std::string::npos)
-        << status.message();
+    EXPECT_NE(status.message().find("rank 0 waits for"), std::string::npos) << status.message();
   }
 }
 
@@ -204,12 +187,11 @@ TEST(FailureTest, SlowRankIsWaitedFor) {
   PlanBuilder b({{"x", 2}});
   uint32_t comm = b.comm("x", {0});
   uint32_t kernel = b.kernel("kernel_slow_on_one", 1);
-  uint64_t at =
-      b.tensor("x", Role::State, DType::F32, 8, {}, constant(1)).offset;
+  uint64_t at = b.tensor("x", Role::State, DType::F32, 8, {}, constant(1)).offset;
   uint32_t s = b.segment("s", {32});
   b.add(s, LaunchOp{kernel, {formal(0, 32)}});
-  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, comm,
-                      formal(0, 32), formal(0, 32)));
+  b.add(s,
+        collective(CollectiveKind::AllReduce, DType::F32, 8, comm, formal(0, 32), formal(0, 32)));
   b.action("F0", s, {at});
   Options options;
   options.timeoutSeconds = 5;
@@ -225,22 +207,19 @@ TEST(FailureTest, MissingSymbol) {
   b.kernel("kernel_that_is_not_there", 0);
   Expected<Session> session = Session::create(b.load(), {});
   ASSERT_FALSE(session.ok());
-  EXPECT_EQ(session.message(),
-            "no host image defines kernel 'kernel_that_is_not_there'");
+  EXPECT_EQ(session.message(), "no host image defines kernel 'kernel_that_is_not_there'");
 }
 
 TEST(FailureTest, ImageIsNoLibrary) {
   PlanBuilder b({{"x", 1}});
   b.kernel("kernel_double", 2);
-  static const uint8_t text[] =
-      "not an ELF file, but long enough to be read as "
-      "a header of one, or so one would think";
+  static const uint8_t text[] = "not an ELF file, but long enough to be read as "
+                                "a header of one, or so one would think";
   b.plan.images[0].data = text;
   b.plan.images[0].size = sizeof(text);
   Expected<Session> session = Session::create(b.load(), {});
   ASSERT_FALSE(session.ok());
-  EXPECT_EQ(session.message(),
-            "the host image is not a 64-bit ELF shared object");
+  EXPECT_EQ(session.message(), "the host image is not a 64-bit ELF shared object");
 }
 
 TEST(FailureTest, UnavailableBackends) {

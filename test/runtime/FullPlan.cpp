@@ -21,8 +21,7 @@ PlanBuilder test::fullPlan() {
   uint32_t kernel = b.kernel("kernel_double", 2, 16);
   b.plan.kernels[kernel].bufferBytes = {32, 32};
   for (uint32_t p = 0; p < 2; ++p) {
-    Tensor &weight =
-        b.tensor("w", Role::Param, DType::F32, 15, {1}, normal(1), p);
+    Tensor &weight = b.tensor("w", Role::Param, DType::F32, 15, {1}, normal(1), p);
     weight.updatedBy = 1;
     weight.optimizerState = true;
     b.tensor("x", Role::Input, DType::F32, 8, {}, normal(2), p);
@@ -36,8 +35,7 @@ PlanBuilder test::fullPlan() {
   segment.streams = {StreamKind::Compute, StreamKind::Collective};
   segment.scratchBytes = 128;
   segment.numEvents = 1;
-  b.add(s, LaunchOp{kernel, {formal(1, 32), scratch(0, 32)}}).source =
-      "a.mlir:1";
+  b.add(s, LaunchOp{kernel, {formal(1, 32), scratch(0, 32)}}).source = "a.mlir:1";
   GemmOp gemm;
   gemm.batch = {1};
   gemm.aBatch = gemm.bBatch = gemm.cBatch = {0};
@@ -56,8 +54,7 @@ PlanBuilder test::fullPlan() {
   b.add(s, RecordOp{0});
   b.add(s, WaitOp{0}, 1);
   b.add(s,
-        collective(CollectiveKind::AllGather, DType::F32, 8, tp, scratch(0, 32),
-                   formal(2, 64), 1),
+        collective(CollectiveKind::AllGather, DType::F32, 8, tp, scratch(0, 32), formal(2, 64), 1),
         1);
   b.add(s, CopyOp{formal(0, 32), formal(3, 32)});
   b.add(s, FillOp{scratch(96, 32), 0});
@@ -74,8 +71,7 @@ PlanBuilder test::fullPlan() {
     if (p == 1)
       waits = {0};
     b.action("work", s,
-             {program.tensors[0].offset, x, program.outputs[0].offset,
-              program.outputs[1].offset},
+             {program.tensors[0].offset, x, program.outputs[0].offset, program.outputs[1].offset},
              waits, p);
     program.actions.back().scratch = b.space(128, p);
     if (p == 0)

@@ -69,8 +69,7 @@ public:
           double &to = out[cAt + i * op.cM + j * op.cN];
           double sum = op.accumulate ? to : 0;
           for (uint64_t k = 0; k < op.k; ++k)
-            sum += a.values[aAt + i * op.aM + k * op.aK] *
-                   b.values[bAt + k * op.bK + j * op.bN];
+            sum += a.values[aAt + i * op.aM + k * op.aK] * b.values[bAt + k * op.bK + j * op.bN];
           to = sum;
         }
       size_t d = index.size();
@@ -106,8 +105,7 @@ private:
     }
     Operand out;
     for (uint64_t i = 0; i < step + 8; ++i)
-      out.values.push_back(double(int64_t(pick(17)) - 8) /
-                           (isFloat(type) ? 4 : 1));
+      out.values.push_back(double(int64_t(pick(17)) - 8) / (isFloat(type) ? 4 : 1));
     out.bytes.resize(out.values.size() * elementSize(type));
     for (size_t i = 0; i < out.values.size(); ++i)
       storeElement(out.bytes.data(), type, i, out.values[i]);
@@ -129,12 +127,10 @@ TEST(GemmTest, RandomStrides) {
   std::mt19937 random(seed);
   HostGemm gemm;
   std::vector<std::unique_ptr<Case>> alive; // operations are known by address
-  for (auto [type, cType, rounds] : {std::tuple{DType::F32, DType::F32, 1500},
-                                     std::tuple{DType::F64, DType::F64, 150},
-                                     std::tuple{DType::BF16, DType::F32, 150},
-                                     std::tuple{DType::F16, DType::F32, 50},
-                                     std::tuple{DType::I32, DType::I32, 100},
-                                     std::tuple{DType::I64, DType::I64, 50}}) {
+  for (auto [type, cType, rounds] :
+       {std::tuple{DType::F32, DType::F32, 1500}, std::tuple{DType::F64, DType::F64, 150},
+        std::tuple{DType::BF16, DType::F32, 150}, std::tuple{DType::F16, DType::F32, 50},
+        std::tuple{DType::I32, DType::I32, 100}, std::tuple{DType::I64, DType::I64, 50}}) {
     for (int round = 0; round < rounds; ++round) {
       alive.push_back(std::make_unique<Case>(random, type, cType));
       Case &test = *alive.back();
@@ -143,14 +139,13 @@ TEST(GemmTest, RandomStrides) {
       std::vector<char> fresh = test.c.bytes;
       for (int repeat = 0; repeat < 2; ++repeat) {
         test.c.bytes = fresh;
-        Status status = gemm.run(test.op, test.a.bytes.data(),
-                                 test.b.bytes.data(), test.c.bytes.data());
+        Status status =
+            gemm.run(test.op, test.a.bytes.data(), test.b.bytes.data(), test.c.bytes.data());
         ASSERT_TRUE(status.ok()) << status.message();
         for (size_t i = 0; i < expected.size(); ++i)
           ASSERT_EQ(loadElement(test.c.bytes.data(), cType, i), expected[i])
-              << "seed " << seed << ", round " << round << " of " << name(type)
-              << ", element " << i << ", m " << test.op.m << " n " << test.op.n
-              << " k " << test.op.k;
+              << "seed " << seed << ", round " << round << " of " << name(type) << ", element " << i
+              << ", m " << test.op.m << " n " << test.op.n << " k " << test.op.k;
       }
     }
   }
@@ -210,8 +205,7 @@ TEST(GemmTest, LargeEnoughForBlocks) {
     op.cM = op.n;
     op.cN = 1;
     uint64_t size = elementSize(type);
-    std::vector<char> a(op.m * op.k * size), b(op.k * op.n * size),
-        c(op.m * op.n * size);
+    std::vector<char> a(op.m * op.k * size), b(op.k * op.n * size), c(op.m * op.n * size);
     for (uint64_t i = 0; i < op.m * op.k; ++i)
       storeElement(a.data(), type, i, double(i % 7) - 3);
     for (uint64_t i = 0; i < op.k * op.n; ++i)
@@ -222,8 +216,7 @@ TEST(GemmTest, LargeEnoughForBlocks) {
       for (uint64_t j = 0; j < op.n; j += 17) {
         double sum = 0;
         for (uint64_t k = 0; k < op.k; ++k)
-          sum += (double((i * op.k + k) % 7) - 3) *
-                 (double((k * op.n + j) % 5) - 2);
+          sum += (double((i * op.k + k) % 7) - 3) * (double((k * op.n + j) % 5) - 2);
         ASSERT_EQ(loadElement(c.data(), type, i * op.n + j), sum);
       }
   }

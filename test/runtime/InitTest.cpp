@@ -23,16 +23,14 @@ using Words = std::array<uint32_t, 4>;
 TEST(InitTest, PhiloxVectors) {
   EXPECT_EQ(philox4x32({0, 0, 0, 0}, {0, 0}),
             (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-  EXPECT_EQ(philox4x32({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
-                       {0xffffffff, 0xffffffff}),
+  EXPECT_EQ(philox4x32({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}),
             (Words{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
-  EXPECT_EQ(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
-                       {0xa4093822, 0x299f31d0}),
+  EXPECT_EQ(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
             (Words{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-static InitSpec spec(InitKind kind, double mean = 0, double stddev = 0,
-                     int64_t low = 0, int64_t high = 0) {
+static InitSpec spec(InitKind kind, double mean = 0, double stddev = 0, int64_t low = 0,
+                     int64_t high = 0) {
   InitSpec init;
   init.kind = kind;
   init.stream = 7;
@@ -59,8 +57,7 @@ TEST(InitTest, Moments) {
 TEST(InitTest, Kinds) {
   double n = normalAt(3, 7, 11);
   EXPECT_EQ(initialValue(spec(InitKind::Normal, 0.5, 2.0), 3, 11), 0.5 + 2 * n);
-  EXPECT_EQ(initialValue(spec(InitKind::NormWeight, 0, 0.02), 3, 11),
-            1.0 + 0.02 * n);
+  EXPECT_EQ(initialValue(spec(InitKind::NormWeight, 0, 0.02), 3, 11), 1.0 + 0.02 * n);
   EXPECT_EQ(initialValue(spec(InitKind::AbsNormal, 0, 1), 3, 11), std::fabs(n));
   EXPECT_EQ(initialValue(spec(InitKind::Constant, 4.25), 3, 11), 4.25);
   EXPECT_EQ(initialValue(spec(InitKind::Zero, 1, 1), 3, 11), 0.0);
@@ -97,10 +94,9 @@ TEST(InitTest, StreamsSeedsAndIndicesDiffer) {
 // 7 x 10 over 2 x 3 ranks, with padding: each rank fills its part, and the
 // parts hold the bits of the whole.
 TEST(InitTest, SameBitsInAnySharding) {
-  for (DType type : {DType::F64, DType::F32, DType::BF16, DType::F16,
-                     DType::I64, DType::I32}) {
-    InitSpec init = isFloat(type) ? spec(InitKind::Normal, 0, 0.02)
-                                  : spec(InitKind::UniformInt, 0, 0, 0, 1000);
+  for (DType type : {DType::F64, DType::F32, DType::BF16, DType::F16, DType::I64, DType::I32}) {
+    InitSpec init =
+        isFloat(type) ? spec(InitKind::Normal, 0, 0.02) : spec(InitKind::UniformInt, 0, 0, 0, 1000);
     uint64_t size = elementSize(type);
     std::vector<char> whole(70 * size);
     fillGlobal(init, 42, type, 70, whole.data());
@@ -116,14 +112,12 @@ TEST(InitTest, SameBitsInAnySharding) {
         std::vector<char> part(localElements(dims) * size, 0x55);
         fillLocal(init, 42, type, dims, {a, b}, part.data());
         uint64_t filled = 0;
-        forEachRun(dims, {a, b},
-                   [&](uint64_t global, uint64_t local, uint64_t length) {
-                     filled += length;
-                     EXPECT_EQ(std::memcmp(whole.data() + global * size,
-                                           part.data() + local * size,
-                                           length * size),
-                               0);
-                   });
+        forEachRun(dims, {a, b}, [&](uint64_t global, uint64_t local, uint64_t length) {
+          filled += length;
+          EXPECT_EQ(
+              std::memcmp(whole.data() + global * size, part.data() + local * size, length * size),
+              0);
+        });
         uint64_t untouched = 0;
         for (char byte : part)
           untouched += byte == 0x55;

@@ -50,17 +50,15 @@ TEST(LayoutTest, EveryElementHasOnePlace) {
               }
             }
           for (uint64_t i = 0; i < extent; ++i)
-            EXPECT_EQ(owners[i], 1)
-                << "element " << i << " of " << extent << ", granule "
-                << granule << ", axes " << first << " x " << second;
+            EXPECT_EQ(owners[i], 1) << "element " << i << " of " << extent << ", granule "
+                                    << granule << ", axes " << first << " x " << second;
         }
 }
 
 TEST(LayoutTest, RunsCoverATensorOnce) {
   std::mt19937 random(20240817);
   for (int round = 0; round < 200; ++round) {
-    std::vector<uint32_t> mesh = {uint32_t(1 + random() % 3),
-                                  uint32_t(1 + random() % 3)};
+    std::vector<uint32_t> mesh = {uint32_t(1 + random() % 3), uint32_t(1 + random() % 3)};
     std::vector<DimLayout> dims(random() % 4);
     std::vector<bool> used(2, false);
     for (DimLayout &dim : dims) {
@@ -77,13 +75,12 @@ TEST(LayoutTest, RunsCoverATensorOnce) {
     std::vector<uint32_t> seen(globalElements(dims), 0);
     for (uint32_t a = 0; a < mesh[0]; ++a)
       for (uint32_t b = 0; b < mesh[1]; ++b)
-        forEachRun(dims, {a, b},
-                   [&](uint64_t global, uint64_t local, uint64_t length) {
-                     ASSERT_LE(global + length, seen.size());
-                     ASSERT_LE(local + length, localElements(dims));
-                     for (uint64_t i = 0; i < length; ++i)
-                       ++seen[global + i];
-                   });
+        forEachRun(dims, {a, b}, [&](uint64_t global, uint64_t local, uint64_t length) {
+          ASSERT_LE(global + length, seen.size());
+          ASSERT_LE(local + length, localElements(dims));
+          for (uint64_t i = 0; i < length; ++i)
+            ++seen[global + i];
+        });
     for (uint32_t count : seen)
       EXPECT_EQ(count, replicas) << "round " << round;
   }

@@ -52,8 +52,7 @@ TEST(LoaderTest, SubAxesMakeGroups) {
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->groupOf(0, 6).ranks, (std::vector<uint32_t>{4, 5, 6, 7}));
   EXPECT_EQ(plan->groupOf(1, 6).ranks, (std::vector<uint32_t>{2, 6, 10}));
-  EXPECT_EQ(plan->groupOf(2, 6).ranks,
-            (std::vector<uint32_t>{2, 6, 10, 3, 7, 11}));
+  EXPECT_EQ(plan->groupOf(2, 6).ranks, (std::vector<uint32_t>{2, 6, 10, 3, 7, 11}));
   EXPECT_EQ(plan->groupOf(2, 6).self, 1u);
 }
 
@@ -64,24 +63,19 @@ TEST(LoaderTest, Container) {
   };
   PlanBuilder b = fullPlan();
   std::vector<uint8_t> good = serialize(b.plan);
-  EXPECT_EQ(message({}),
-            "t.shard: error: not a plan bundle (no identifier 'SHRD')");
+  EXPECT_EQ(message({}), "t.shard: error: not a plan bundle (no identifier 'SHRD')");
   EXPECT_EQ(message(std::vector<uint8_t>(100, 'x')),
             "t.shard: error: not a plan bundle (no identifier 'SHRD')");
-  EXPECT_NE(message(serialize(b.plan, 1)).find("the payload's hash is"),
-            std::string::npos);
+  EXPECT_NE(message(serialize(b.plan, 1)).find("the payload's hash is"), std::string::npos);
   EXPECT_NE(message(std::vector<uint8_t>(good.begin(), good.begin() + 40))
                 .find("the container is malformed"),
             std::string::npos);
-  EXPECT_NE(message(wrapPayload(std::vector<uint8_t>(64, 0xff)))
-                .find("the payload is malformed"),
+  EXPECT_NE(message(wrapPayload(std::vector<uint8_t>(64, 0xff))).find("the payload is malformed"),
             std::string::npos);
-  EXPECT_NE(message(wrapPayload({})).find("the payload is malformed"),
-            std::string::npos);
+  EXPECT_NE(message(wrapPayload({})).find("the payload is malformed"), std::string::npos);
   Expected<PlanFile> absent = loadPlan("/nowhere/plan.shard");
   ASSERT_FALSE(absent.ok());
-  EXPECT_EQ(absent.message(),
-            "/nowhere/plan.shard: error: No such file or directory");
+  EXPECT_EQ(absent.message(), "/nowhere/plan.shard: error: No such file or directory");
 }
 
 // Any byte of the file may change; the hash finds what the structure does not.
@@ -102,8 +96,7 @@ TEST(LoaderTest, EveryByteOfTheFileMatters) {
 }
 
 /// Changes one to three places, or cuts the end off.
-static std::vector<uint8_t> damaged(std::vector<uint8_t> bytes,
-                                    std::mt19937 &random) {
+static std::vector<uint8_t> damaged(std::vector<uint8_t> bytes, std::mt19937 &random) {
   for (size_t n = 1 + random() % 3; n-- > 0;) {
     size_t at = random() % bytes.size();
     switch (random() % 4) {
@@ -193,8 +186,7 @@ TEST(LoaderTest, Version) {
     other[i] = 2;
     Expected<PlanFile> loaded = loadBytes(wrapPayload(other));
     if (!loaded &&
-        loaded.message() ==
-            "t.shard: error: format version 2, this runtime reads version 1")
+        loaded.message() == "t.shard: error: format version 2, this runtime reads version 1")
       ++found;
   }
   EXPECT_EQ(found, 1u);
@@ -206,8 +198,7 @@ TEST(LoaderTest, LoadTimeDoesNotDependOnRanks) {
   Tensor &w = b.tensor("w", Role::Param, DType::F32, 64, {1}, normal(1));
   uint64_t offset = w.offset;
   uint32_t s = b.segment("s", {32});
-  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, dp,
-                      formal(0, 32), formal(0, 32)));
+  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, dp, formal(0, 32), formal(0, 32)));
   b.action("a", s, {offset});
   PlanFile plan = b.load();
   ASSERT_TRUE(plan);

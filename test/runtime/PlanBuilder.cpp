@@ -51,8 +51,7 @@ private:
 
   using OpOffset = std::pair<fb::Op, flatbuffers::Offset<void>>;
   OpOffset op(const LaunchOp &o) {
-    return {fb::Op_Launch,
-            fb::CreateLaunch(b, o.kernel, refs(o.buffers)).Union()};
+    return {fb::Op_Launch, fb::CreateLaunch(b, o.kernel, refs(o.buffers)).Union()};
   }
   OpOffset op(const GemmOp &o) {
     auto batch = b.CreateVector(o.batch), aBatch = b.CreateVector(o.aBatch),
@@ -62,9 +61,8 @@ private:
     if (o.cType != o.dtype)
       cType = type(o.cType);
     return {fb::Op_Gemm,
-            fb::CreateGemm(b, type(o.dtype), batch, o.m, o.n, o.k, aBatch,
-                           bBatch, cBatch, o.aM, o.aK, o.bK, o.bN, o.cM, o.cN,
-                           &a, &bb, &c, o.accumulate, cType)
+            fb::CreateGemm(b, type(o.dtype), batch, o.m, o.n, o.k, aBatch, bBatch, cBatch, o.aM,
+                           o.aK, o.bK, o.bN, o.cM, o.cN, &a, &bb, &c, o.accumulate, cType)
                 .Union()};
   }
   OpOffset op(const CollectiveOp &o) {
@@ -72,20 +70,18 @@ private:
     auto targets = b.CreateVector(o.targets);
     return {fb::Op_Collective,
             fb::CreateCollective(b, static_cast<fb::CollectiveKind>(o.kind),
-                                 static_cast<fb::ReduceKind>(o.reduce),
-                                 type(o.dtype), o.count, o.comm, o.sequence,
-                                 o.root, &src, &dst, targets)
+                                 static_cast<fb::ReduceKind>(o.reduce), type(o.dtype), o.count,
+                                 o.comm, o.sequence, o.root, &src, &dst, targets)
                 .Union()};
   }
   OpOffset op(const PointToPointOp &o) {
     auto buffer = ref(o.buffer);
     if (o.isSend)
-      return {fb::Op_Send, fb::CreateSend(b, type(o.dtype), o.count, o.comm,
-                                          o.sequence, o.peer, &buffer)
-                               .Union()};
-    return {fb::Op_Recv, fb::CreateRecv(b, type(o.dtype), o.count, o.comm,
-                                        o.sequence, o.peer, &buffer)
-                             .Union()};
+      return {
+          fb::Op_Send,
+          fb::CreateSend(b, type(o.dtype), o.count, o.comm, o.sequence, o.peer, &buffer).Union()};
+    return {fb::Op_Recv,
+            fb::CreateRecv(b, type(o.dtype), o.count, o.comm, o.sequence, o.peer, &buffer).Union()};
   }
   OpOffset op(const CopyOp &o) {
     auto src = ref(o.src), dst = ref(o.dst);
@@ -95,33 +91,26 @@ private:
     auto dst = ref(o.dst);
     return {fb::Op_Fill, fb::CreateFill(b, &dst, o.value).Union()};
   }
-  OpOffset op(const RecordOp &o) {
-    return {fb::Op_Record, fb::CreateRecord(b, o.event).Union()};
-  }
-  OpOffset op(const WaitOp &o) {
-    return {fb::Op_Wait, fb::CreateWait(b, o.event).Union()};
-  }
+  OpOffset op(const RecordOp &o) { return {fb::Op_Record, fb::CreateRecord(b, o.event).Union()}; }
+  OpOffset op(const WaitOp &o) { return {fb::Op_Wait, fb::CreateWait(b, o.event).Union()}; }
 };
 } // namespace
 
 flatbuffers::Offset<fb::Tensor> Writer::tensor(const Tensor &t) {
   std::vector<flatbuffers::Offset<fb::DimLayout>> dims;
   for (const DimLayout &d : t.dims)
-    dims.push_back(
-        fb::CreateDimLayout(b, d.global, d.local, d.granule, axes(d.axes)));
+    dims.push_back(fb::CreateDimLayout(b, d.global, d.local, d.granule, axes(d.axes)));
   auto dimsVector = b.CreateVector(dims);
-  auto init =
-      fb::CreateInit(b, static_cast<fb::InitKind>(t.init.kind), t.init.stream,
-                     t.init.mean, t.init.stddev, t.init.low, t.init.high);
-  return fb::CreateTensor(b, text(t.name), static_cast<fb::Role>(t.role),
-                          type(t.dtype), dimsVector, t.offset, t.bytes, init,
-                          t.updatedBy, t.optimizerState, axes(t.partial));
+  auto init = fb::CreateInit(b, static_cast<fb::InitKind>(t.init.kind), t.init.stream, t.init.mean,
+                             t.init.stddev, t.init.low, t.init.high);
+  return fb::CreateTensor(b, text(t.name), static_cast<fb::Role>(t.role), type(t.dtype), dimsVector,
+                          t.offset, t.bytes, init, t.updatedBy, t.optimizerState, axes(t.partial));
 }
 
 flatbuffers::Offset<fb::Instruction> Writer::instruction(const Instruction &i) {
   OpOffset written = std::visit([&](const auto &o) { return op(o); }, i.op);
-  return fb::CreateInstruction(b, static_cast<uint8_t>(i.stream), written.first,
-                               written.second, text(i.source));
+  return fb::CreateInstruction(b, static_cast<uint8_t>(i.stream), written.first, written.second,
+                               text(i.source));
 }
 
 flatbuffers::Offset<fb::Segment> Writer::segment(const Segment &s) {
@@ -134,9 +123,8 @@ flatbuffers::Offset<fb::Segment> Writer::segment(const Segment &s) {
   auto formals = b.CreateVector(s.formalBytes);
   auto streamVector = b.CreateVector(streams);
   auto instructionVector = b.CreateVector(instructions);
-  return fb::CreateSegment(
-      b, text(s.name), static_cast<fb::StreamKind>(s.stream), formals,
-      s.scratchBytes, streamVector, s.numEvents, instructionVector);
+  return fb::CreateSegment(b, text(s.name), static_cast<fb::StreamKind>(s.stream), formals,
+                           s.scratchBytes, streamVector, s.numEvents, instructionVector);
 }
 
 flatbuffers::Offset<fb::Program> Writer::program(const Program &p) {
@@ -149,16 +137,14 @@ flatbuffers::Offset<fb::Program> Writer::program(const Program &p) {
   for (const Action &a : p.actions) {
     auto formals = b.CreateVector(a.formals);
     auto waits = b.CreateVector(a.waits);
-    actions.push_back(fb::CreateAction(b, text(a.name), a.segment, a.stage,
-                                       a.microbatch, formals, a.scratch,
-                                       waits));
+    actions.push_back(fb::CreateAction(b, text(a.name), a.segment, a.stage, a.microbatch, formals,
+                                       a.scratch, waits));
   }
   auto tensorVector = b.CreateVector(tensors);
   auto outputVector = b.CreateVector(outputs);
   auto actionVector = b.CreateVector(actions);
-  return fb::CreateProgram(b, text(p.name), p.classAxis, p.classCoordinate,
-                           p.arenaBytes, tensorVector, outputVector,
-                           actionVector, p.flops);
+  return fb::CreateProgram(b, text(p.name), p.classAxis, p.classCoordinate, p.arenaBytes,
+                           tensorVector, outputVector, actionVector, p.flops);
 }
 
 std::vector<uint8_t> Writer::write(const Plan &plan) {
@@ -176,9 +162,8 @@ std::vector<uint8_t> Writer::write(const Plan &plan) {
     auto grid = b.CreateVector(k.grid, 3), block = b.CreateVector(k.block, 3);
     auto bytes = b.CreateVector(k.bufferBytes);
     auto symbol = text(k.symbol), source = text(k.source);
-    kernels.push_back(fb::CreateKernel(b, static_cast<fb::KernelKind>(k.kind),
-                                       symbol, k.numBuffers, grid, block,
-                                       k.sharedBytes, source, k.flops, bytes));
+    kernels.push_back(fb::CreateKernel(b, static_cast<fb::KernelKind>(k.kind), symbol, k.numBuffers,
+                                       grid, block, k.sharedBytes, source, k.flops, bytes));
   }
   std::vector<flatbuffers::Offset<fb::Image>> images;
   for (const Image &i : plan.images) {
@@ -192,33 +177,27 @@ std::vector<uint8_t> Writer::write(const Plan &plan) {
   std::vector<flatbuffers::Offset<fb::Program>> programs;
   for (const Program &p : plan.programs)
     programs.push_back(program(p));
-  auto provenance = fb::CreateProvenance(
-      b, text(plan.model), text(plan.strategy), text(plan.precision),
-      text(plan.target), text(plan.producer));
+  auto provenance =
+      fb::CreateProvenance(b, text(plan.model), text(plan.strategy), text(plan.precision),
+                           text(plan.target), text(plan.producer));
   auto meshVector = b.CreateVector(mesh);
   auto commVector = b.CreateVector(comms);
   auto kernelVector = b.CreateVector(kernels);
   auto imageVector = b.CreateVector(images);
   auto segmentVector = b.CreateVector(segments);
   auto programVector = b.CreateVector(programs);
-  b.Finish(fb::CreatePlan(b, planFormatVersion, provenance, meshVector,
-                          commVector, kernelVector, imageVector, segmentVector,
-                          programVector, plan.microbatches,
+  b.Finish(fb::CreatePlan(b, planFormatVersion, provenance, meshVector, commVector, kernelVector,
+                          imageVector, segmentVector, programVector, plan.microbatches,
                           plan.collectiveSignature));
-  return std::vector<uint8_t>(b.GetBufferPointer(),
-                              b.GetBufferPointer() + b.GetSize());
+  return std::vector<uint8_t>(b.GetBufferPointer(), b.GetBufferPointer() + b.GetSize());
 }
 
-std::vector<uint8_t> test::serializePayload(const Plan &plan) {
-  return Writer().write(plan);
-}
+std::vector<uint8_t> test::serializePayload(const Plan &plan) { return Writer().write(plan); }
 
-static std::vector<uint8_t> wrap(const std::vector<uint8_t> &payload,
-                                 uint64_t hash) {
+static std::vector<uint8_t> wrap(const std::vector<uint8_t> &payload, uint64_t hash) {
   flatbuffers::FlatBufferBuilder b;
   fb::FinishBundleBuffer(b, fb::CreateBundle(b, b.CreateVector(payload), hash));
-  return std::vector<uint8_t>(b.GetBufferPointer(),
-                              b.GetBufferPointer() + b.GetSize());
+  return std::vector<uint8_t>(b.GetBufferPointer(), b.GetBufferPointer() + b.GetSize());
 }
 
 std::vector<uint8_t> test::wrapPayload(const std::vector<uint8_t> &payload) {
@@ -237,8 +216,7 @@ PlanBuilder::PlanBuilder(std::vector<MeshAxis> mesh) {
   plan.programs.push_back(program);
 }
 
-uint32_t PlanBuilder::comm(const std::string &name,
-                           const std::vector<uint32_t> &axes) {
+uint32_t PlanBuilder::comm(const std::string &name, const std::vector<uint32_t> &axes) {
   Communicator comm;
   comm.name = name;
   for (uint32_t axis : axes)
@@ -247,8 +225,7 @@ uint32_t PlanBuilder::comm(const std::string &name,
   return static_cast<uint32_t>(plan.communicators.size() - 1);
 }
 
-uint32_t PlanBuilder::link(const std::string &name, uint32_t axis,
-                           std::vector<uint32_t> members) {
+uint32_t PlanBuilder::link(const std::string &name, uint32_t axis, std::vector<uint32_t> members) {
   uint32_t index = comm(name, {axis});
   plan.communicators[index].members = std::move(members);
   return index;
@@ -270,8 +247,7 @@ static const std::vector<uint8_t> &kernelImage() {
   return image;
 }
 
-uint32_t PlanBuilder::kernel(const std::string &symbol, uint32_t buffers,
-                             uint64_t flops) {
+uint32_t PlanBuilder::kernel(const std::string &symbol, uint32_t buffers, uint64_t flops) {
   if (plan.images.empty()) {
     Image image;
     image.target = "host";
@@ -305,8 +281,7 @@ uint64_t PlanBuilder::space(uint64_t bytes, uint32_t program) {
   return offset;
 }
 
-std::vector<DimLayout>
-PlanBuilder::dims(uint64_t extent, const std::vector<uint32_t> &axes) const {
+std::vector<DimLayout> PlanBuilder::dims(uint64_t extent, const std::vector<uint32_t> &axes) const {
   DimLayout dim;
   dim.global = extent;
   for (uint32_t axis : axes)
@@ -315,9 +290,8 @@ PlanBuilder::dims(uint64_t extent, const std::vector<uint32_t> &axes) const {
   return {dim};
 }
 
-Tensor &PlanBuilder::tensor(const std::string &name, Role role, DType type,
-                            uint64_t extent, const std::vector<uint32_t> &axes,
-                            InitSpec init, uint32_t program) {
+Tensor &PlanBuilder::tensor(const std::string &name, Role role, DType type, uint64_t extent,
+                            const std::vector<uint32_t> &axes, InitSpec init, uint32_t program) {
   Tensor tensor;
   tensor.name = name;
   tensor.role = role;
@@ -330,9 +304,9 @@ Tensor &PlanBuilder::tensor(const std::string &name, Role role, DType type,
   return plan.programs[program].tensors.back();
 }
 
-Tensor &PlanBuilder::output(const std::string &name, DType type,
-                            uint64_t extent, const std::vector<uint32_t> &axes,
-                            uint64_t offset, Role role, uint32_t program) {
+Tensor &PlanBuilder::output(const std::string &name, DType type, uint64_t extent,
+                            const std::vector<uint32_t> &axes, uint64_t offset, Role role,
+                            uint32_t program) {
   Tensor tensor;
   tensor.name = name;
   tensor.role = role;
@@ -344,8 +318,7 @@ Tensor &PlanBuilder::output(const std::string &name, DType type,
   return plan.programs[program].outputs.back();
 }
 
-uint32_t PlanBuilder::segment(const std::string &name,
-                              std::vector<uint64_t> formalBytes,
+uint32_t PlanBuilder::segment(const std::string &name, std::vector<uint64_t> formalBytes,
                               StreamKind stream) {
   Segment segment;
   segment.name = name;
@@ -356,8 +329,8 @@ uint32_t PlanBuilder::segment(const std::string &name,
 }
 
 uint32_t PlanBuilder::action(const std::string &name, uint32_t segment,
-                             std::vector<uint64_t> formals,
-                             std::vector<uint32_t> waits, uint32_t program) {
+                             std::vector<uint64_t> formals, std::vector<uint32_t> waits,
+                             uint32_t program) {
   Action action;
   action.name = name;
   action.segment = segment;
@@ -370,15 +343,13 @@ uint32_t PlanBuilder::action(const std::string &name, uint32_t segment,
 
 PlanFile PlanBuilder::load() const {
   std::vector<uint8_t> bytes = serialize(plan);
-  Expected<PlanFile> loaded =
-      loadPlan(bytes.data(), bytes.size(), "test.shard");
+  Expected<PlanFile> loaded = loadPlan(bytes.data(), bytes.size(), "test.shard");
   EXPECT_TRUE(loaded.ok()) << loaded.message();
   return loaded ? *loaded : nullptr;
 }
 
-CollectiveOp test::collective(CollectiveKind kind, DType type, uint64_t count,
-                              uint32_t comm, BufferRef src, BufferRef dst,
-                              uint32_t sequence, ReduceKind reduce) {
+CollectiveOp test::collective(CollectiveKind kind, DType type, uint64_t count, uint32_t comm,
+                              BufferRef src, BufferRef dst, uint32_t sequence, ReduceKind reduce) {
   CollectiveOp op;
   op.kind = kind;
   op.reduce = reduce;
@@ -391,13 +362,13 @@ CollectiveOp test::collective(CollectiveKind kind, DType type, uint64_t count,
   return op;
 }
 
-PointToPointOp test::sendTo(uint32_t peer, DType type, uint64_t count,
-                            uint32_t comm, BufferRef src, uint32_t sequence) {
+PointToPointOp test::sendTo(uint32_t peer, DType type, uint64_t count, uint32_t comm, BufferRef src,
+                            uint32_t sequence) {
   return {true, type, count, comm, sequence, peer, src};
 }
 
-PointToPointOp test::recvFrom(uint32_t peer, DType type, uint64_t count,
-                              uint32_t comm, BufferRef dst, uint32_t sequence) {
+PointToPointOp test::recvFrom(uint32_t peer, DType type, uint64_t count, uint32_t comm,
+                              BufferRef dst, uint32_t sequence) {
   return {false, type, count, comm, sequence, peer, dst};
 }
 

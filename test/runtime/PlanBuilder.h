@@ -37,24 +37,21 @@ public:
   /// A communicator over whole mesh axes; its index.
   uint32_t comm(const std::string &name, const std::vector<uint32_t> &axes);
   /// A link between coordinates of one axis; its index.
-  uint32_t link(const std::string &name, uint32_t axis,
-                std::vector<uint32_t> members);
+  uint32_t link(const std::string &name, uint32_t axis, std::vector<uint32_t> members);
   /// One kernel of TestKernels.c; its index. The image is added once.
-  uint32_t kernel(const std::string &symbol, uint32_t buffers,
-                  uint64_t flops = 0);
+  uint32_t kernel(const std::string &symbol, uint32_t buffers, uint64_t flops = 0);
   /// Splits the axis into classes, one program for each coordinate.
   void classes(uint32_t axis);
 
   /// Space in the arena of a program.
   uint64_t space(uint64_t bytes, uint32_t program = 0);
   /// A one-dimensional tensor at a new place, sharded over whole axes.
-  Tensor &tensor(const std::string &name, Role role, DType type,
-                 uint64_t extent, const std::vector<uint32_t> &axes,
-                 InitSpec init = {}, uint32_t program = 0);
+  Tensor &tensor(const std::string &name, Role role, DType type, uint64_t extent,
+                 const std::vector<uint32_t> &axes, InitSpec init = {}, uint32_t program = 0);
   /// An output at `offset`.
   Tensor &output(const std::string &name, DType type, uint64_t extent,
-                 const std::vector<uint32_t> &axes, uint64_t offset,
-                 Role role = Role::Output, uint32_t program = 0);
+                 const std::vector<uint32_t> &axes, uint64_t offset, Role role = Role::Output,
+                 uint32_t program = 0);
   /// An empty segment; its index.
   uint32_t segment(const std::string &name, std::vector<uint64_t> formalBytes,
                    StreamKind stream = StreamKind::Compute);
@@ -68,8 +65,7 @@ public:
     return plan.segments[segment].instructions.back();
   }
   /// An action of a program; its index.
-  uint32_t action(const std::string &name, uint32_t segment,
-                  std::vector<uint64_t> formals,
+  uint32_t action(const std::string &name, uint32_t segment, std::vector<uint64_t> formals,
                   std::vector<uint32_t> waits = {}, uint32_t program = 0);
 
   /// Writes and loads the plan; fails the test if it is refused.
@@ -78,8 +74,7 @@ public:
   Plan plan;
 
 private:
-  std::vector<DimLayout> dims(uint64_t extent,
-                              const std::vector<uint32_t> &axes) const;
+  std::vector<DimLayout> dims(uint64_t extent, const std::vector<uint32_t> &axes) const;
 };
 
 /// A plan that uses every kind of instruction: a 2 x 2 mesh with two classes.
@@ -90,17 +85,14 @@ inline BufferRef formal(uint32_t index, uint64_t bytes, uint64_t offset = 0) {
   return {true, index, offset, bytes};
 }
 /// Bytes of an action's scratch.
-inline BufferRef scratch(uint64_t offset, uint64_t bytes) {
-  return {false, 0, offset, bytes};
-}
-CollectiveOp collective(CollectiveKind kind, DType type, uint64_t count,
-                        uint32_t comm, BufferRef src, BufferRef dst,
-                        uint32_t sequence = 0,
+inline BufferRef scratch(uint64_t offset, uint64_t bytes) { return {false, 0, offset, bytes}; }
+CollectiveOp collective(CollectiveKind kind, DType type, uint64_t count, uint32_t comm,
+                        BufferRef src, BufferRef dst, uint32_t sequence = 0,
                         ReduceKind reduce = ReduceKind::Sum);
-PointToPointOp sendTo(uint32_t peer, DType type, uint64_t count, uint32_t comm,
-                      BufferRef src, uint32_t sequence = 0);
-PointToPointOp recvFrom(uint32_t peer, DType type, uint64_t count,
-                        uint32_t comm, BufferRef dst, uint32_t sequence = 0);
+PointToPointOp sendTo(uint32_t peer, DType type, uint64_t count, uint32_t comm, BufferRef src,
+                      uint32_t sequence = 0);
+PointToPointOp recvFrom(uint32_t peer, DType type, uint64_t count, uint32_t comm, BufferRef dst,
+                        uint32_t sequence = 0);
 InitSpec normal(uint64_t stream, double stddev = 1.0);
 InitSpec constant(double value);
 

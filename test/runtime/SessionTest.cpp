@@ -17,8 +17,7 @@
 using namespace shardrt;
 using namespace shardrt::test;
 
-static Expected<Session> open(const PlanBuilder &b, bool poison = false,
-                              uint64_t seed = 0) {
+static Expected<Session> open(const PlanBuilder &b, bool poison = false, uint64_t seed = 0) {
   PlanFile plan = b.load();
   if (!plan)
     return Status(ErrorCode::InvalidFile, "refused");
@@ -57,8 +56,7 @@ TEST(SessionTest, StateSurvivesSteps) {
     EXPECT_EQ(counters.optimizerStateBytes, 32u);
     EXPECT_EQ(counters.paramBytes, 0u);
     ASSERT_EQ(counters.classes.size(), 1u);
-    EXPECT_EQ(counters.classes[0].arenaPredicted,
-              counters.classes[0].arenaAllocated);
+    EXPECT_EQ(counters.classes[0].arenaPredicted, counters.classes[0].arenaAllocated);
     EXPECT_EQ(counters.classes[0].ranks, 2u);
   }
 }
@@ -75,8 +73,8 @@ TEST(SessionTest, UpdatesWaitForAllStreams) {
   uint32_t s = b.segment("s", {32, 32}, StreamKind::Collective);
   b.add(s, CopyOp{formal(0, 32), formal(1, 32)});
   b.add(s, LaunchOp{kernel, {formal(1, 32)}});
-  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, comm,
-                      formal(1, 32), formal(1, 32)));
+  b.add(s,
+        collective(CollectiveKind::AllReduce, DType::F32, 8, comm, formal(1, 32), formal(1, 32)));
   b.action("update", s, {home, away});
   Expected<Session> session = open(b);
   ASSERT_TRUE(session.ok()) << session.message();
@@ -89,15 +87,13 @@ TEST(SessionTest, UpdatesWaitForAllStreams) {
 TEST(SessionTest, SegmentsForkAndJoin) {
   PlanBuilder b({{"x", 2}});
   uint32_t kernel = b.kernel("kernel_slow_on_one", 1);
-  uint64_t x =
-      b.tensor("x", Role::State, DType::F32, 8, {}, constant(1)).offset;
+  uint64_t x = b.tensor("x", Role::State, DType::F32, 8, {}, constant(1)).offset;
   uint64_t y = b.space(32);
   b.output("y", DType::F32, 8, {}, y);
   uint32_t slow = b.segment("slow", {32});
   b.add(slow, LaunchOp{kernel, {formal(0, 32)}});
   uint32_t beside = b.segment("beside", {32, 32});
-  b.plan.segments[beside].streams = {StreamKind::Compute,
-                                     StreamKind::Collective};
+  b.plan.segments[beside].streams = {StreamKind::Compute, StreamKind::Collective};
   b.add(beside, CopyOp{formal(0, 32), formal(1, 32)}, 1);
   b.add(beside, LaunchOp{kernel, {formal(1, 32)}}, 1);
   uint32_t copy = b.segment("copy", {32, 32});
@@ -141,11 +137,9 @@ TEST(SessionTest, LossIsTheSumOfItsParts) {
   PlanBuilder b({{"pp", 2}, {"dp", 2}, {"tp", 2}});
   b.classes(0);
   uint32_t kernel = b.kernel("kernel_sum", 2);
-  uint64_t x =
-      b.tensor("x", Role::Input, DType::F32, 16, {1}, constant(0.5), 1).offset;
+  uint64_t x = b.tensor("x", Role::Input, DType::F32, 16, {1}, constant(0.5), 1).offset;
   uint64_t loss = b.space(4, 1);
-  b.output("loss", DType::F32, 1, {}, loss, Role::Loss, 1).partial = {
-      {1, 1, 2}};
+  b.output("loss", DType::F32, 1, {}, loss, Role::Loss, 1).partial = {{1, 1, 2}};
   uint32_t s = b.segment("s", {32, 4});
   b.add(s, LaunchOp{kernel, {formal(0, 32), formal(1, 4)}});
   b.action("a", s, {x, loss}, {}, 1);
@@ -247,13 +241,11 @@ TEST(SessionTest, UnknownNames) {
 TEST(SessionTest, ManySteps) {
   PlanBuilder b({{"x", 4}});
   uint32_t comm = b.comm("x", {0});
-  uint64_t at =
-      b.tensor("x", Role::State, DType::F64, 8, {}, constant(1)).offset;
+  uint64_t at = b.tensor("x", Role::State, DType::F64, 8, {}, constant(1)).offset;
   uint32_t s = b.segment("s", {64});
   for (uint32_t i = 0; i < 10; ++i)
-    b.add(s, collective(CollectiveKind::AllReduce, DType::F64, 8, comm,
-                        formal(0, 64), formal(0, 64), i,
-                        i % 2 ? ReduceKind::Max : ReduceKind::Min));
+    b.add(s, collective(CollectiveKind::AllReduce, DType::F64, 8, comm, formal(0, 64),
+                        formal(0, 64), i, i % 2 ? ReduceKind::Max : ReduceKind::Min));
   for (int i = 0; i < 5; ++i)
     b.action("a" + std::to_string(i), s, {at});
   Expected<Session> session = open(b);

@@ -83,8 +83,8 @@ protected:
       int err = open((base + ".err").c_str(), O_CREAT | O_WRONLY, 0600);
       dup2(out, 1);
       dup2(err, 2);
-      arguments.insert(arguments.begin(), {"shard-run", folder + "/plan.shard",
-                                           "--backend", "cuda"});
+      arguments.insert(arguments.begin(),
+                       {"shard-run", folder + "/plan.shard", "--backend", "cuda"});
       std::vector<char *> argv;
       for (std::string &argument : arguments)
         argv.push_back(argument.data());
@@ -98,10 +98,8 @@ protected:
   /// that take longer than `seconds`.
   std::vector<int> wait(double seconds) {
     std::vector<int> result(children.size(), -1);
-    auto end = std::chrono::steady_clock::now() +
-               std::chrono::duration<double>(seconds);
-    for (bool pending = true;
-         pending && std::chrono::steady_clock::now() < end;) {
+    auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    for (bool pending = true; pending && std::chrono::steady_clock::now() < end;) {
       pending = false;
       for (size_t i = 0; i < children.size(); ++i) {
         int status;
@@ -160,8 +158,7 @@ protected:
     std::vector<int> status = wait(30);
     for (uint32_t rank = 0; rank < ranks; ++rank) {
       std::string name = std::to_string(rank);
-      EXPECT_EQ(status[rank], 0)
-          << "rank " << rank << ": " << read(name + ".err");
+      EXPECT_EQ(status[rank], 0) << "rank " << rank << ": " << read(name + ".err");
       EXPECT_EQ(read(name + ".out"), rank ? "" : expected);
     }
   }
@@ -182,8 +179,8 @@ InitSpec integers(uint64_t stream) {
 
 /// Adds to `segment` a product that sums `count` floats of formal `in`, each
 /// times its own weight in formal `weights`, to the float in formal `out`.
-void addChecksum(PlanBuilder &b, uint32_t segment, uint32_t in,
-                 uint32_t weights, uint32_t out, uint64_t count) {
+void addChecksum(PlanBuilder &b, uint32_t segment, uint32_t in, uint32_t weights, uint32_t out,
+                 uint64_t count) {
   GemmOp op;
   op.m = op.n = 1;
   op.k = count;
@@ -202,15 +199,11 @@ void addChecksum(PlanBuilder &b, uint32_t segment, uint32_t in,
 
 TEST_F(StandinTest, Collectives) {
   PlanBuilder b({{"dp", 2}, {"tp", 2}});
-  uint32_t tp = b.comm("tp", {1}), dp = b.comm("dp", {0}),
-           all = b.comm("all", {0, 1});
+  uint32_t tp = b.comm("tp", {1}), dp = b.comm("dp", {0}), all = b.comm("all", {0, 1});
   const uint64_t count = 12, bytes = count * 4;
-  uint64_t x =
-      b.tensor("x", Role::Input, DType::F32, count * 4, {0, 1}, integers(1))
-          .offset;
+  uint64_t x = b.tensor("x", Role::Input, DType::F32, count * 4, {0, 1}, integers(1)).offset;
   uint64_t weights =
-      b.tensor("weights", Role::Param, DType::F32, 2 * count, {}, integers(2))
-          .offset;
+      b.tensor("weights", Role::Param, DType::F32, 2 * count, {}, integers(2)).offset;
   uint64_t y = b.space(2 * bytes), loss = b.space(4);
   b.output("loss", DType::F32, 1, {}, loss, Role::Loss);
   uint32_t s = b.segment("s", {bytes, 2 * bytes, 2 * bytes, 4});
@@ -228,30 +221,29 @@ TEST_F(StandinTest, Collectives) {
   };
   b.plan.segments[s].numEvents = 12;
   b.add(s, FillOp{formal(3, 4), 0});
-  add(collective(CollectiveKind::AllReduce, DType::F32, count, dp,
-                 formal(0, bytes), formal(1, bytes), 0),
+  add(collective(CollectiveKind::AllReduce, DType::F32, count, dp, formal(0, bytes),
+                 formal(1, bytes), 0),
       count);
-  add(collective(CollectiveKind::AllGather, DType::F32, count, tp,
-                 formal(0, bytes), formal(1, 2 * bytes), 0),
+  add(collective(CollectiveKind::AllGather, DType::F32, count, tp, formal(0, bytes),
+                 formal(1, 2 * bytes), 0),
       2 * count);
-  add(collective(CollectiveKind::ReduceScatter, DType::F32, count / 4, all,
-                 formal(0, bytes), formal(1, bytes), 0, ReduceKind::Max),
+  add(collective(CollectiveKind::ReduceScatter, DType::F32, count / 4, all, formal(0, bytes),
+                 formal(1, bytes), 0, ReduceKind::Max),
       count / 4);
-  add(collective(CollectiveKind::AllToAll, DType::F32, count / 4, all,
-                 formal(0, bytes), formal(1, bytes), 1),
+  add(collective(CollectiveKind::AllToAll, DType::F32, count / 4, all, formal(0, bytes),
+                 formal(1, bytes), 1),
       count);
-  CollectiveOp broadcast =
-      collective(CollectiveKind::Broadcast, DType::F32, count, all,
-                 formal(0, bytes), formal(1, bytes), 2);
+  CollectiveOp broadcast = collective(CollectiveKind::Broadcast, DType::F32, count, all,
+                                      formal(0, bytes), formal(1, bytes), 2);
   broadcast.root = 2;
   add(broadcast, count);
-  CollectiveOp permute = collective(CollectiveKind::Permute, DType::F32, count,
-                                    all, formal(0, bytes), formal(1, bytes), 3);
+  CollectiveOp permute = collective(CollectiveKind::Permute, DType::F32, count, all,
+                                    formal(0, bytes), formal(1, bytes), 3);
   permute.targets = {2, -1, 0, 1};
   add(permute, count);
   // One value everywhere, so that the loss is the same on all ranks.
-  b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 1, all,
-                      formal(3, 4), formal(3, 4), 4));
+  b.add(s,
+        collective(CollectiveKind::AllReduce, DType::F32, 1, all, formal(3, 4), formal(3, 4), 4));
   b.action("a", s, {x, y, weights, loss});
   expectSameAsHost(b.plan, 3);
 }
@@ -280,15 +272,12 @@ TEST_F(StandinTest, PipelineWithKernels) {
       b.add(recv[p], recvFrom(0, DType::F32, 8, link, formal(0, 32)));
     }
     for (uint32_t p = 0; p < 3; ++p) {
-      uint64_t x =
-          p ? b.space(64, p)
-            : b.tensor("x", Role::Input, DType::F32, 16, {}, integers(1), p)
-                  .offset;
+      uint64_t x = p ? b.space(64, p)
+                     : b.tensor("x", Role::Input, DType::F32, 16, {}, integers(1), p).offset;
       uint64_t y = b.space(64, p);
       uint64_t weights = 0, loss = 0;
       if (p == 2) {
-        weights = b.tensor("w", Role::Param, DType::F32, 8, {}, integers(2), p)
-                      .offset;
+        weights = b.tensor("w", Role::Param, DType::F32, 8, {}, integers(2), p).offset;
         Tensor &sum = b.tensor("sum", Role::State, DType::F32, 1, {}, {}, p);
         sum.updatedBy = 0;
         loss = sum.offset;
@@ -321,14 +310,10 @@ TEST_F(StandinTest, PipelineWithKernels) {
 // repeated.
 TEST_F(StandinTest, Products) {
   PlanBuilder b({{"x", 1}});
-  uint64_t a =
-      b.tensor("a", Role::Param, DType::F32, 512, {}, integers(1)).offset;
-  uint64_t w =
-      b.tensor("b", Role::Param, DType::F32, 512, {}, integers(2)).offset;
-  uint64_t c =
-      b.tensor("c", Role::State, DType::F32, 512, {}, integers(3)).offset;
-  uint64_t weights =
-      b.tensor("weights", Role::Param, DType::F32, 512, {}, integers(4)).offset;
+  uint64_t a = b.tensor("a", Role::Param, DType::F32, 512, {}, integers(1)).offset;
+  uint64_t w = b.tensor("b", Role::Param, DType::F32, 512, {}, integers(2)).offset;
+  uint64_t c = b.tensor("c", Role::State, DType::F32, 512, {}, integers(3)).offset;
+  uint64_t weights = b.tensor("weights", Role::Param, DType::F32, 512, {}, integers(4)).offset;
   uint64_t loss = b.space(4);
   b.output("loss", DType::F32, 1, {}, loss, Role::Loss);
   uint32_t s = b.segment("s", {2048, 2048, 2048, 2048, 4});
@@ -383,8 +368,7 @@ TEST_F(StandinTest, DifferentRuns) {
   start(1, 2, {"--seed", "2"});
   EXPECT_EQ(wait(20), (std::vector<int>{1, 1}));
   for (const char *name : {"0.err", "1.err"}) {
-    EXPECT_NE(read(name).find("seed 1, process 1 has"), std::string::npos)
-        << read(name);
+    EXPECT_NE(read(name).find("seed 1, process 1 has"), std::string::npos) << read(name);
     EXPECT_NE(read(name).find("seed 2"), std::string::npos) << read(name);
   }
 }
@@ -397,16 +381,15 @@ TEST_F(StandinTest, KilledProcessEndsAll) {
     uint32_t comm = b.comm("x", {0});
     uint64_t at = b.space(64);
     uint32_t s = b.segment("s", {64});
-    b.add(s, collective(CollectiveKind::AllReduce, DType::F32, 8, comm,
-                        formal(0, 32), formal(0, 32)));
+    b.add(s,
+          collective(CollectiveKind::AllReduce, DType::F32, 8, comm, formal(0, 32), formal(0, 32)));
     b.action("F0", s, {at});
     write("plan.shard", b.plan);
     port = freePort();
     children.clear();
-    ASSERT_EQ(std::system(("rm -f " + folder + "/id* " + folder + "/*.out " +
-                           folder + "/*.err")
-                              .c_str()),
-              0);
+    ASSERT_EQ(
+        std::system(("rm -f " + folder + "/id* " + folder + "/*.out " + folder + "/*.err").c_str()),
+        0);
     // So many steps that they are still at it when one goes.
     for (uint32_t rank = 0; rank < 3; ++rank)
       start(rank, 3, {"--steps", "1000000", "--timeout", "3"});
@@ -421,9 +404,8 @@ TEST_F(StandinTest, KilledProcessEndsAll) {
     EXPECT_EQ(status[0], 1);
     EXPECT_EQ(status[2], 1);
     for (const char *name : {"0.err", "2.err"})
-      EXPECT_NE(read(name).find(how == SIGKILL
-                                    ? "rank 1 ended without a word"
-                                    : "rank 1 has not been heard of for 3 s"),
+      EXPECT_NE(read(name).find(how == SIGKILL ? "rank 1 ended without a word"
+                                               : "rank 1 has not been heard of for 3 s"),
                 std::string::npos)
           << read(name);
     if (how == SIGSTOP) {

@@ -76,8 +76,8 @@ TEST(TypesTest, IntegersSaturate) {
 
 TEST(TypesTest, LoadsWhatWasStored) {
   char buffer[64];
-  for (DType type : {DType::F64, DType::F32, DType::BF16, DType::F16,
-                     DType::I64, DType::I32, DType::I8}) {
+  for (DType type :
+       {DType::F64, DType::F32, DType::BF16, DType::F16, DType::I64, DType::I32, DType::I8}) {
     storeElement(buffer, type, 3, -5.0);
     EXPECT_EQ(loadElement(buffer, type, 3), -5.0) << name(type);
   }

@@ -60,23 +60,22 @@ std::string number(double value, bool json) {
   return text;
 }
 
-const char usage[] =
-    "usage: shard-run plan.shard [--backend host|mpi|cuda] [--steps N] "
-    "[--data D] [--seed S]\n"
-    "                 [--save DIR] [--load DIR] [--timeout SECONDS] [--poison] "
-    "[--json]\n"
-    "\n"
-    "  --backend   where ranks run: threads of this process (host, the "
-    "default), "
-    "or one\n"
-    "              process a rank on CUDA devices (cuda; started by torchrun, "
-    "srun or mpirun)\n"
-    "  --steps     number of steps (1)\n"
-    "  --seed      of initial values and of the batch (0)\n"
-    "  --timeout   seconds without any progress after which a run is ended "
-    "(60)\n"
-    "  --poison    fill padding and dead buffers with NaN before every step\n"
-    "  --json      one JSON object on stdout instead of a line a step\n";
+const char usage[] = "usage: shard-run plan.shard [--backend host|mpi|cuda] [--steps N] "
+                     "[--data D] [--seed S]\n"
+                     "                 [--save DIR] [--load DIR] [--timeout SECONDS] [--poison] "
+                     "[--json]\n"
+                     "\n"
+                     "  --backend   where ranks run: threads of this process (host, the "
+                     "default), "
+                     "or one\n"
+                     "              process a rank on CUDA devices (cuda; started by torchrun, "
+                     "srun or mpirun)\n"
+                     "  --steps     number of steps (1)\n"
+                     "  --seed      of initial values and of the batch (0)\n"
+                     "  --timeout   seconds without any progress after which a run is ended "
+                     "(60)\n"
+                     "  --poison    fill padding and dead buffers with NaN before every step\n"
+                     "  --json      one JSON object on stdout instead of a line a step\n";
 
 int badUsage(const std::string &message) {
   std::fprintf(stderr, "shard-run: error: %s\n%s", message.c_str(), usage);
@@ -111,8 +110,7 @@ int parse(int argc, char **argv, Arguments &arguments) {
     }
     if (flag.compare(0, 1, "-") != 0 || flag == "-") {
       if (!arguments.plan.empty())
-        return badUsage("two plans, '" + arguments.plan + "' and '" + flag +
-                        "'");
+        return badUsage("two plans, '" + arguments.plan + "' and '" + flag + "'");
       arguments.plan = flag;
       continue;
     }
@@ -129,8 +127,7 @@ int parse(int argc, char **argv, Arguments &arguments) {
     if (flag == "--backend") {
       arguments.options.backend = value;
       if (value != "host" && value != "mpi" && value != "cuda")
-        return badUsage("unknown backend '" + value +
-                        "'; host, mpi and cuda exist");
+        return badUsage("unknown backend '" + value + "'; host, mpi and cuda exist");
     } else if (flag == "--steps") {
       if (!parseNumber(value.c_str(), arguments.steps))
         return badUsage("--steps takes a number, not '" + value + "'");
@@ -177,23 +174,19 @@ void printJson(const Arguments &arguments, const Session &session,
   field("steps", std::to_string(counters.steps));
   std::string losses, times, arenas, kinds;
   for (const StepResult &result : results) {
-    losses += (losses.empty() ? "" : ", ") +
-              (result.loss ? number(*result.loss, true) : "null");
+    losses += (losses.empty() ? "" : ", ") + (result.loss ? number(*result.loss, true) : "null");
     times += (times.empty() ? "" : ", ") + number(result.seconds, true);
   }
   field("losses", "[" + losses + "]");
   for (const ClassCounters &c : counters.classes)
-    arenas +=
-        (arenas.empty() ? "" : ", ") +
-        ("{\"program\": " + quoted(c.program) +
-         ", \"ranks\": " + std::to_string(c.ranks) +
-         ", \"predicted\": " + std::to_string(c.arenaPredicted) +
-         ", \"allocated\": " + std::to_string(c.arenaAllocated) +
-         ", \"flops_predicted\": " + std::to_string(c.flopsPredicted) + "}");
+    arenas += (arenas.empty() ? "" : ", ") +
+              ("{\"program\": " + quoted(c.program) + ", \"ranks\": " + std::to_string(c.ranks) +
+               ", \"predicted\": " + std::to_string(c.arenaPredicted) +
+               ", \"allocated\": " + std::to_string(c.arenaAllocated) +
+               ", \"flops_predicted\": " + std::to_string(c.flopsPredicted) + "}");
   field("arenas", "[" + arenas + "]");
   for (auto &[kind, count] : counters.collectives)
-    kinds += (kinds.empty() ? "" : ", ") + quoted(kind) + ": " +
-             std::to_string(count);
+    kinds += (kinds.empty() ? "" : ", ") + quoted(kind) + ": " + std::to_string(count);
   field("collectives", "{" + kinds + "}");
   field("bytes_on_wire", std::to_string(counters.bytesOnWire));
   field("flops", std::to_string(counters.flops));

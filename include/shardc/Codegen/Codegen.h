@@ -18,8 +18,7 @@ namespace shardc {
 
 /// What the codegen stage is asked for.
 struct CodegenOptions : mlir::PassPipelineOptions<CodegenOptions> {
-  Option<std::string> target{*this, "target",
-                             llvm::cl::desc("host, or cuda[:sm_NN] (sm_90a)"),
+  Option<std::string> target{*this, "target", llvm::cl::desc("host, or cuda[:sm_NN] (sm_90a)"),
                              llvm::cl::init("host")};
   Option<std::string> hostCpu{*this, "host-cpu",
                               llvm::cl::desc("native, generic, or a name LLVM knows"),

@@ -59,8 +59,7 @@ struct CheckResult {
 
 /// Fails (with an emitted error) where the model or the strategy is refused;
 /// a failed comparison is a result with pass == false.
-mlir::FailureOr<CheckResult> runCheck(mlir::MLIRContext *context,
-                                      const CheckOptions &options);
+mlir::FailureOr<CheckResult> runCheck(mlir::MLIRContext *context, const CheckOptions &options);
 
 } // namespace shardc
 

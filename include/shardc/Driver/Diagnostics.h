@@ -16,8 +16,7 @@ namespace shardc {
 /// Warnings always, remarks only when asked for.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
-  DiagnosticPrinter(mlir::MLIRContext *context, llvm::raw_ostream &os,
-                    bool showRemarks);
+  DiagnosticPrinter(mlir::MLIRContext *context, llvm::raw_ostream &os, bool showRemarks);
   /// Number of errors seen, printed or not.
   unsigned getNumErrors() const { return numErrors; }
 

@@ -32,21 +32,18 @@ struct ImportOptions {
 
 /// Imports MODEL: the path of a .mlir file or of a config.json, or a built-in
 /// name with overrides. Emits one located error and gives null when it can't.
-mlir::OwningOpRef<mlir::ModuleOp> importModel(llvm::StringRef model,
-                                              mlir::MLIRContext *context,
+mlir::OwningOpRef<mlir::ModuleOp> importModel(llvm::StringRef model, mlir::MLIRContext *context,
                                               const ImportOptions &options);
 
 /// Imports a file of StableHLO text, "-" for standard input. Emits one error
 /// located in the file, and gives null, for anything that is not such a text:
 /// an empty or truncated file, a portable artifact, HLO text, an unknown op, a
 /// dynamic shape.
-mlir::OwningOpRef<mlir::ModuleOp> importFile(llvm::StringRef path,
-                                             mlir::MLIRContext *context,
+mlir::OwningOpRef<mlir::ModuleOp> importFile(llvm::StringRef path, mlir::MLIRContext *context,
                                              const ImportOptions &options);
 
 /// The same for text in memory; `name` stands for the file in locations.
-mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::StringRef text,
-                                             llvm::StringRef name,
+mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::StringRef text, llvm::StringRef name,
                                              mlir::MLIRContext *context,
                                              const ImportOptions &options);
 

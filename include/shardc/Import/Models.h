@@ -48,15 +48,12 @@ struct ModelSpec {
 
   /// Parses "tiny-llama:layers=5,kv=3,tied". Errors are located by column in
   /// the text.
-  static mlir::FailureOr<ModelSpec> parse(llvm::StringRef text,
-                                          mlir::MLIRContext *context);
+  static mlir::FailureOr<ModelSpec> parse(llvm::StringRef text, mlir::MLIRContext *context);
 
   /// Reads a config.json of the Llama or GPT-2 family. Errors are located in
   /// the file.
-  static mlir::FailureOr<ModelSpec> readConfig(llvm::StringRef path,
-                                               mlir::MLIRContext *context);
-  static mlir::FailureOr<ModelSpec> parseConfig(llvm::StringRef json,
-                                                llvm::StringRef path,
+  static mlir::FailureOr<ModelSpec> readConfig(llvm::StringRef path, mlir::MLIRContext *context);
+  static mlir::FailureOr<ModelSpec> parseConfig(llvm::StringRef json, llvm::StringRef path,
                                                 mlir::MLIRContext *context);
 
   /// Whether the text names a built-in model, with or without overrides.
@@ -71,8 +68,7 @@ struct ModelSpec {
 
 /// Builds the forward graph with its loss, in fp32. Results: `loss_sum`,
 /// `token_count`, `logits`. Needs a resolved batch and verified sizes.
-mlir::OwningOpRef<mlir::ModuleOp> buildModel(const ModelSpec &spec,
-                                             mlir::MLIRContext *context);
+mlir::OwningOpRef<mlir::ModuleOp> buildModel(const ModelSpec &spec, mlir::MLIRContext *context);
 
 } // namespace shardc
 

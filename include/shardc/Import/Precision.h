@@ -11,15 +11,13 @@
 namespace shardc {
 
 /// The type that "fp64", "fp32", "bf16" or "fp16" names; null for other names.
-mlir::FloatType floatTypeOf(llvm::StringRef precision,
-                            mlir::MLIRContext *context);
+mlir::FloatType floatTypeOf(llvm::StringRef precision, mlir::MLIRContext *context);
 
 /// Turns every float type of a module (arguments, results, values, constants,
 /// conversions) into the named one. Sums of losses and tokens (result roles
 /// `loss_sum`, `token_count`) stay at least fp32. Emits one error when an op
 /// pins its type, or the name is unknown.
-llvm::LogicalResult convertPrecision(mlir::ModuleOp module,
-                                     llvm::StringRef precision);
+llvm::LogicalResult convertPrecision(mlir::ModuleOp module, llvm::StringRef precision);
 
 } // namespace shardc
 

@@ -26,8 +26,8 @@ int64_t localExtent(int64_t extent, dist::DimShardingAttr dim, dist::MeshAttr me
 bool isUneven(int64_t extent, dist::DimShardingAttr dim, dist::MeshAttr mesh);
 
 /// Per-rank type of a value of global type `type` under `sharding`.
-mlir::RankedTensorType localType(mlir::RankedTensorType type,
-                                 dist::ShardingAttr sharding, dist::MeshAttr mesh);
+mlir::RankedTensorType localType(mlir::RankedTensorType type, dist::ShardingAttr sharding,
+                                 dist::MeshAttr mesh);
 
 /// Start (may be past the end) and number of real elements of the block of the
 /// rank with the given coordinates (one a mesh axis, in mesh order).
@@ -48,8 +48,8 @@ int64_t rankOf(llvm::ArrayRef<int64_t> coordinates, dist::MeshAttr mesh);
 
 /// Position of a rank in its group along `axes` (outer first), and the ranks of
 /// that group in position order.
-int64_t groupPosition(llvm::ArrayRef<int64_t> coordinates,
-                      llvm::ArrayRef<dist::AxisRefAttr> axes, dist::MeshAttr mesh);
+int64_t groupPosition(llvm::ArrayRef<int64_t> coordinates, llvm::ArrayRef<dist::AxisRefAttr> axes,
+                      dist::MeshAttr mesh);
 llvm::SmallVector<int64_t> groupOf(int64_t rank, llvm::ArrayRef<dist::AxisRefAttr> axes,
                                    dist::MeshAttr mesh);
 /// Number of ranks in a group.

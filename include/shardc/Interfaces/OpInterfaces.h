@@ -51,9 +51,10 @@ namespace detail {
 /// Neutral element of the reduction of `factor` for operand `operand`.
 mlir::TypedAttr neutralElement(mlir::Operation *op, unsigned operand, unsigned factor);
 /// Clone with local operands and the result types of `context`.
-mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-localizeByClone(mlir::Operation *op, mlir::OpBuilder &builder,
-                mlir::ValueRange operands, const LocalizeContext &context);
+mlir::FailureOr<llvm::SmallVector<mlir::Value>> localizeByClone(mlir::Operation *op,
+                                                                mlir::OpBuilder &builder,
+                                                                mlir::ValueRange operands,
+                                                                const LocalizeContext &context);
 /// One operation for each element of each result.
 int64_t elementwiseFlops(mlir::Operation *op);
 } // namespace detail

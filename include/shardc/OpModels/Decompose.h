@@ -21,8 +21,7 @@ namespace shardc {
 /// Every dot_general made here has its batching dimensions first and its
 /// contracting dimension last or next to last, and its batching dimensions are
 /// (batch, key/value head): key/value heads are never repeated.
-llvm::LogicalResult decompose(mlir::Operation *nnOp,
-                              mlir::RewriterBase &rewriter);
+llvm::LogicalResult decompose(mlir::Operation *nnOp, mlir::RewriterBase &rewriter);
 
 } // namespace shardc
 

@@ -22,8 +22,7 @@ bool isZeroConstant(mlir::Value value);
 bool isNeutralConstant(mlir::Value value, dist::ReductionKind kind);
 
 /// Factors that make one shape out of another of as many elements, row by row.
-ShardingRule getReshapeRule(llvm::ArrayRef<int64_t> operand,
-                            llvm::ArrayRef<int64_t> result);
+ShardingRule getReshapeRule(llvm::ArrayRef<int64_t> operand, llvm::ArrayRef<int64_t> result);
 
 namespace sharding {
 
@@ -42,8 +41,8 @@ mlir::Value sliceWhole(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value
 
 /// Scalar of type `type` that holds the global index of the first element of
 /// this rank's block of a dimension made of `factor` alone.
-mlir::Value offsetOf(mlir::OpBuilder &builder, mlir::Location loc, unsigned factor,
-                     mlir::Type type, const LocalizeContext &context);
+mlir::Value offsetOf(mlir::OpBuilder &builder, mlir::Location loc, unsigned factor, mlir::Type type,
+                     const LocalizeContext &context);
 
 /// The result types of `context` as an op builder wants them.
 llvm::SmallVector<mlir::Type> resultTypes(const LocalizeContext &context);

@@ -29,8 +29,7 @@ public:
   using Value = mlir::Value;
   using Dims = llvm::ArrayRef<int64_t>;
 
-  TensorBuilder(mlir::OpBuilder &builder, mlir::Location loc)
-      : builder(builder), loc(loc) {}
+  TensorBuilder(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
 
   mlir::OpBuilder &getBuilder() { return builder; }
   mlir::Location getLoc() const { return loc; }
@@ -61,8 +60,7 @@ public:
   Value mul(Value a, double constant);
 
   /// An i1 tensor; `a` and `b` have one type.
-  Value compare(mlir::stablehlo::ComparisonDirection direction, Value a,
-                Value b);
+  Value compare(mlir::stablehlo::ComparisonDirection direction, Value a, Value b);
   Value logicalAnd(Value a, Value b);
   Value select(Value predicate, Value onTrue, Value onFalse);
   /// `a` with elements of type `elementType`; `a` itself when it has it
@@ -111,9 +109,8 @@ public:
   Value reduceSumRows(Value a);
 
   /// Contraction with batching dimensions; the sums are of type `elementType`.
-  Value dot(Value lhs, Value rhs, Dims lhsBatch, Dims rhsBatch,
-            Dims lhsContract, Dims rhsContract, mlir::Type elementType,
-            mlir::ArrayAttr precision = {},
+  Value dot(Value lhs, Value rhs, Dims lhsBatch, Dims rhsBatch, Dims lhsContract, Dims rhsContract,
+            mlir::Type elementType, mlir::ArrayAttr precision = {},
             mlir::stablehlo::DotAlgorithmAttr algorithm = {});
 
 private:

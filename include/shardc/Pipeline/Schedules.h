@@ -23,15 +23,15 @@ namespace shardc {
 
 /// What an action does with one microbatch of one stage.
 enum class ActionKind : uint8_t {
-  Forward,     ///< F
-  Backward,    ///< B: input and weight gradients
-  InputGrad,   ///< I
-  WeightGrad,  ///< W
-  Microbatch,  ///< M: forward and backward in one (a single stage)
-  SendForward, ///< SEND_F
-  RecvForward, ///< RECV_F
-  SendBackward,///< SEND_B
-  RecvBackward ///< RECV_B
+  Forward,      ///< F
+  Backward,     ///< B: input and weight gradients
+  InputGrad,    ///< I
+  WeightGrad,   ///< W
+  Microbatch,   ///< M: forward and backward in one (a single stage)
+  SendForward,  ///< SEND_F
+  RecvForward,  ///< RECV_F
+  SendBackward, ///< SEND_B
+  RecvBackward  ///< RECV_B
 };
 
 /// The letters of a kind in an action string.
@@ -61,8 +61,7 @@ struct PipelineSchedule {
 /// first word that is no action.
 std::string toActionCsv(const PipelineSchedule &schedule);
 std::optional<PipelineSchedule>
-parseActionCsv(llvm::StringRef text,
-               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+parseActionCsv(llvm::StringRef text, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 /// What a generator is asked for.
 struct ScheduleRequest {
@@ -78,8 +77,7 @@ struct ScheduleGenerator {
   llvm::StringRef summary;
   /// Fails, after one error, where the request can't be met.
   std::optional<PipelineSchedule> (*generate)(
-      const ScheduleRequest &request,
-      llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+      const ScheduleRequest &request, llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 };
 
 /// All generators, by name.

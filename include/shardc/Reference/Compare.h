@@ -20,8 +20,7 @@ inline constexpr double errorFloor = 1e-6;
 /// max|x - ref| / max(max|ref|, floor) over elements in row-major order; shapes
 /// may differ, numbers of elements may not. Infinite when a NaN, or an infinity
 /// that the other does not have, is on either side, or the sizes differ.
-double relativeError(const Tensor &x, const Tensor &reference,
-                     double floor = errorFloor);
+double relativeError(const Tensor &x, const Tensor &reference, double floor = errorFloor);
 
 /// The errors of gradients, with the floor max(1e-6, 1e-3 * the largest
 /// magnitude in any reference gradient).
@@ -32,8 +31,8 @@ llvm::SmallVector<double> gradientErrors(llvm::ArrayRef<Tensor> gradients,
 double maxMagnitude(const Tensor &x);
 
 /// A function of some tensors to a number, and its failure.
-using ScalarFunction = llvm::function_ref<llvm::FailureOr<double>(
-    llvm::ArrayRef<Tensor> arguments)>;
+using ScalarFunction =
+    llvm::function_ref<llvm::FailureOr<double>(llvm::ArrayRef<Tensor> arguments)>;
 
 /// How gradients are probed.
 struct GradientCheckOptions {
@@ -51,8 +50,7 @@ struct GradientCheckOptions {
 /// respect to `arguments[index]`, in the probed elements and directions,
 /// relative to the largest slope of its sort (at least 1e-6). A right gradient
 /// gives about 1e-9 where f is smooth.
-llvm::FailureOr<double> gradientError(ScalarFunction f,
-                                      llvm::ArrayRef<Tensor> arguments,
+llvm::FailureOr<double> gradientError(ScalarFunction f, llvm::ArrayRef<Tensor> arguments,
                                       unsigned index, const Tensor &gradient,
                                       const GradientCheckOptions &options = {});
 
@@ -61,8 +59,7 @@ llvm::FailureOr<double> gradientError(ScalarFunction f,
 /// cotangent for each float result, and gives one gradient for each float
 /// argument, in order. Cotangents are random. Gives the largest error of any
 /// argument.
-llvm::FailureOr<double> checkGradient(mlir::func::FuncOp primal,
-                                      mlir::func::FuncOp gradient,
+llvm::FailureOr<double> checkGradient(mlir::func::FuncOp primal, mlir::func::FuncOp gradient,
                                       llvm::ArrayRef<Tensor> arguments,
                                       const GradientCheckOptions &options = {});
 

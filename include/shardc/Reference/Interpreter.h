@@ -25,18 +25,16 @@ struct InterpreterOptions {
   bool bufferedSends = false;
   /// Called after each op (also inside called functions) with the rank and the
   /// op's results. May be empty.
-  std::function<void(int64_t rank, mlir::Operation *op,
-                     llvm::ArrayRef<Tensor> results)>
-      observer;
+  std::function<void(int64_t rank, mlir::Operation *op, llvm::ArrayRef<Tensor> results)> observer;
 };
 
 /// Runs `function` on one device: arguments in, results out, both of the types
 /// of the signature but for the width of floats. Ops of stablehlo, nn and func
 /// are run as defined; placement ops of dist are identities; collectives need a
 /// mesh of one rank. An op that cannot be run is reported at the op.
-llvm::FailureOr<llvm::SmallVector<Tensor>>
-interpret(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
-          const InterpreterOptions &options = {});
+llvm::FailureOr<llvm::SmallVector<Tensor>> interpret(mlir::func::FuncOp function,
+                                                     llvm::ArrayRef<Tensor> arguments,
+                                                     const InterpreterOptions &options = {});
 
 /// Runs one local program on all ranks of `mesh`: `arguments[r]` are those of
 /// rank r, and so are the results.
@@ -51,8 +49,7 @@ interpretSpmd(mlir::func::FuncOp function, dist::MeshAttr mesh,
 /// equal attributes; a mismatch is reported at one of the two with a note at
 /// the other. When nobody can go on, the error names every blocked op.
 llvm::FailureOr<llvm::SmallVector<llvm::SmallVector<Tensor>>>
-interpretRanks(llvm::ArrayRef<mlir::func::FuncOp> functions,
-               dist::MeshAttr mesh,
+interpretRanks(llvm::ArrayRef<mlir::func::FuncOp> functions, dist::MeshAttr mesh,
                llvm::ArrayRef<llvm::SmallVector<Tensor>> arguments,
                const InterpreterOptions &options = {});
 

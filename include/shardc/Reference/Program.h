@@ -42,8 +42,7 @@ struct RankPrograms {
   llvm::SmallVector<mlir::func::FuncOp> functions;
 };
 /// Reports a module without a program, or a rank without one.
-llvm::FailureOr<RankPrograms> findPrograms(mlir::ModuleOp module,
-                                           llvm::StringRef entry = "main");
+llvm::FailureOr<RankPrograms> findPrograms(mlir::ModuleOp module, llvm::StringRef entry = "main");
 
 /// Runs a module. Arguments found by name in `given` have those values, all
 /// others seeded ones. Gives the results of each step, in the order of the
@@ -54,8 +53,7 @@ runModule(mlir::ModuleOp module, const ProgramOptions &options = {},
           llvm::ArrayRef<NamedTensor> given = {});
 
 /// The value of that name, or null.
-const Tensor *findTensor(llvm::ArrayRef<NamedTensor> values,
-                         llvm::StringRef name);
+const Tensor *findTensor(llvm::ArrayRef<NamedTensor> values, llvm::StringRef name);
 
 /// The worst of the errors of `results` against the values of the same names in
 /// `references`; gradients have the floor of their own. A name that is missing

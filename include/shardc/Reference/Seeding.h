@@ -22,23 +22,20 @@ namespace shardc::reference {
 /// inputs are normal with standard deviation 0.02, states its absolute value
 /// (integer states zero), integer inputs uniform in [0, 2). An unknown kind is
 /// a failure (no diagnostic).
-llvm::FailureOr<shardrt::InitSpec> initOf(mlir::DictionaryAttr attributes,
-                                          llvm::StringRef name,
+llvm::FailureOr<shardrt::InitSpec> initOf(mlir::DictionaryAttr attributes, llvm::StringRef name,
                                           mlir::Type elementType);
 
 /// The tensor of `type` (a global type) that `init` describes, rounded to the
 /// element type.
-Tensor seedTensor(const shardrt::InitSpec &init, mlir::RankedTensorType type,
-                  uint64_t seed);
+Tensor seedTensor(const shardrt::InitSpec &init, mlir::RankedTensorType type, uint64_t seed);
 
 /// The seeded global value of an argument: of its `dist.global_type` where it
 /// has one. Reports an unknown kind of `dist.init`.
-llvm::FailureOr<Tensor> seedTensor(mlir::func::FuncOp function,
-                                   unsigned argument, uint64_t seed);
+llvm::FailureOr<Tensor> seedTensor(mlir::func::FuncOp function, unsigned argument, uint64_t seed);
 
 /// The seeded values of all arguments.
-llvm::FailureOr<llvm::SmallVector<Tensor>>
-seedArguments(mlir::func::FuncOp function, uint64_t seed);
+llvm::FailureOr<llvm::SmallVector<Tensor>> seedArguments(mlir::func::FuncOp function,
+                                                         uint64_t seed);
 
 /// `dist.name` of an argument or result, else "arg<i>" or "result<i>".
 std::string argumentName(mlir::func::FuncOp function, unsigned index);
@@ -49,8 +46,8 @@ uint64_t streamOf(llvm::StringRef name);
 
 /// A tensor of normal variates of (seed, stream of `name`), sd 1; integers are
 /// uniform in [0, high).
-Tensor randomTensor(mlir::RankedTensorType type, uint64_t seed,
-                    llvm::StringRef name = "random", int64_t high = 2);
+Tensor randomTensor(mlir::RankedTensorType type, uint64_t seed, llvm::StringRef name = "random",
+                    int64_t high = 2);
 
 } // namespace shardc::reference
 

@@ -55,11 +55,9 @@ public:
   /// All elements `value` of an integer type.
   static Tensor splatInt(mlir::RankedTensorType type, int64_t value);
   /// Row-major elements of a float type; as many as the type has.
-  static Tensor fromFloats(mlir::RankedTensorType type,
-                           llvm::ArrayRef<double> values);
+  static Tensor fromFloats(mlir::RankedTensorType type, llvm::ArrayRef<double> values);
   /// Row-major elements of an integer type, wrapped to it.
-  static Tensor fromInts(mlir::RankedTensorType type,
-                         llvm::ArrayRef<int64_t> values);
+  static Tensor fromInts(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> values);
   /// The value of a dense attribute; failure for attributes that hold their
   /// elements in another way (no diagnostic).
   static llvm::FailureOr<Tensor> fromAttribute(mlir::ElementsAttr attribute);
@@ -94,9 +92,7 @@ public:
     return {buffer->data.get(), buffer->size};
   }
   /// True when no other tensor shares the elements.
-  bool isUnique() const {
-    return floats ? floats.use_count() == 1 : ints.use_count() == 1;
-  }
+  bool isUnique() const { return floats ? floats.use_count() == 1 : ints.use_count() == 1; }
 
   /// Element `index` as a double, whatever the type.
   double at(int64_t index) const;
@@ -116,8 +112,7 @@ public:
   /// Prints elements as nested lists, then the type. Floats get `digits`
   /// significant digits. Beyond `limit` elements only a summary is printed:
   /// first elements, minimum, maximum, sum.
-  void print(llvm::raw_ostream &os, unsigned digits = 6,
-             int64_t limit = 4096) const;
+  void print(llvm::raw_ostream &os, unsigned digits = 6, int64_t limit = 4096) const;
 
 private:
   template <typename T>
@@ -131,8 +126,7 @@ private:
     if (buffer.use_count() == 1)
       return;
     auto copy = std::make_shared<detail::Buffer<T>>(buffer->size);
-    std::copy(buffer->data.get(), buffer->data.get() + buffer->size,
-              copy->data.get());
+    std::copy(buffer->data.get(), buffer->data.get() + buffer->size, copy->data.get());
     buffer = std::move(copy);
   }
 
@@ -150,13 +144,11 @@ inline std::shared_ptr<detail::Buffer<int64_t>> &Tensor::storage<int64_t>() {
   return ints;
 }
 template <>
-inline const std::shared_ptr<detail::Buffer<double>> &
-Tensor::storage<double>() const {
+inline const std::shared_ptr<detail::Buffer<double>> &Tensor::storage<double>() const {
   return floats;
 }
 template <>
-inline const std::shared_ptr<detail::Buffer<int64_t>> &
-Tensor::storage<int64_t>() const {
+inline const std::shared_ptr<detail::Buffer<int64_t>> &Tensor::storage<int64_t>() const {
   return ints;
 }
 

@@ -31,16 +31,16 @@ namespace shardc::plan {
 
 /// Why a plan is refused.
 enum class Fault {
-  Malformed,        ///< an index or a number of things that does not exist
-  OutOfBounds,      ///< an access or a buffer past its end, the arena included
-  Unordered,        ///< an event waited for before it is recorded, or recorded twice
-  ReadBeforeWrite,  ///< bytes that nothing has written
-  StaleRead,        ///< bytes that hold something else by now
-  Race,             ///< two accesses, one of them a write, without an order
-  Overlap,          ///< buffers of one op or action on the same bytes
-  Mismatch,         ///< two ends of an operation disagree
-  Unmatched,        ///< an operation that a member never takes part in
-  Deadlock          ///< a cycle of ranks that wait for each other
+  Malformed,       ///< an index or a number of things that does not exist
+  OutOfBounds,     ///< an access or a buffer past its end, the arena included
+  Unordered,       ///< an event waited for before it is recorded, or recorded twice
+  ReadBeforeWrite, ///< bytes that nothing has written
+  StaleRead,       ///< bytes that hold something else by now
+  Race,            ///< two accesses, one of them a write, without an order
+  Overlap,         ///< buffers of one op or action on the same bytes
+  Mismatch,        ///< two ends of an operation disagree
+  Unmatched,       ///< an operation that a member never takes part in
+  Deadlock         ///< a cycle of ranks that wait for each other
 };
 
 const char *toString(Fault fault);

@@ -26,14 +26,12 @@ bool projectDim(int64_t extent, const Split &dim, llvm::ArrayRef<unsigned> facto
 
 /// The split of a dimension whose factors are split so; nullopt when no split
 /// axis by axis makes those blocks.
-std::optional<Split> composeDim(llvm::ArrayRef<unsigned> factors,
-                                const ShardingRule &rule,
+std::optional<Split> composeDim(llvm::ArrayRef<unsigned> factors, const ShardingRule &rule,
                                 llvm::ArrayRef<Split> splits);
 
 /// Dimensions of a tensor whose factors are split so; nullopt as above, or when
 /// an axis comes up twice.
-std::optional<Placement> composeTensor(const TensorFactors &factors,
-                                       const ShardingRule &rule,
+std::optional<Placement> composeTensor(const TensorFactors &factors, const ShardingRule &rule,
                                        llvm::ArrayRef<Split> splits);
 
 /// Extent of a dimension made of `factors`.

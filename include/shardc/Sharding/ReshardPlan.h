@@ -37,12 +37,11 @@ struct ReshardStep {
 /// Steps from `from` to `to` for a value of global type `type`. Slices come
 /// first, then scattering reductions, reductions, exchanges, and gathers last,
 /// innermost axis first. `to` may keep partial axes that `from` has.
-std::vector<ReshardStep> planReshard(mlir::RankedTensorType type,
-                                           const Placement &from, const Placement &to);
+std::vector<ReshardStep> planReshard(mlir::RankedTensorType type, const Placement &from,
+                                     const Placement &to);
 
 /// Sum of the bytes of a plan.
-int64_t reshardBytes(mlir::RankedTensorType type, const Placement &from,
-                     const Placement &to);
+int64_t reshardBytes(mlir::RankedTensorType type, const Placement &from, const Placement &to);
 
 /// `all_gather`, `reduce_scatter`, …
 llvm::StringRef stringify(ReshardStep::Kind kind);

@@ -20,12 +20,10 @@ namespace shardc {
 #include "shardc/Training/Passes.h.inc"
 
 /// The stage `differentiate`: `--shardc-differentiate` and its verifier.
-void buildDifferentiatePipeline(mlir::OpPassManager &manager,
-                                const DifferentiateOptions &options);
+void buildDifferentiatePipeline(mlir::OpPassManager &manager, const DifferentiateOptions &options);
 
 /// The stage `rematerialize`: `--shardc-rematerialize` and its verifier.
-void buildRematerializePipeline(mlir::OpPassManager &manager,
-                                const RematerializeOptions &options);
+void buildRematerializePipeline(mlir::OpPassManager &manager, const RematerializeOptions &options);
 
 } // namespace shardc
 

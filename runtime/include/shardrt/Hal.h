@@ -61,18 +61,13 @@ public:
 class Stream {
 public:
   virtual ~Stream();
-  virtual Status launch(uint32_t kernel, std::vector<void *> buffers,
-                        Label label) = 0;
-  virtual Status gemm(const GemmOp &op, const void *a, const void *b, void *c,
-                      Label label) = 0;
-  virtual Status collective(const CollectiveOp &op, const void *src, void *dst,
-                            Label label) = 0;
+  virtual Status launch(uint32_t kernel, std::vector<void *> buffers, Label label) = 0;
+  virtual Status gemm(const GemmOp &op, const void *a, const void *b, void *c, Label label) = 0;
+  virtual Status collective(const CollectiveOp &op, const void *src, void *dst, Label label) = 0;
   /// All transfers start together; the stream goes on when all are done.
   virtual Status transfer(std::vector<Transfer> group) = 0;
-  virtual Status copy(void *dst, const void *src, uint64_t bytes,
-                      Label label) = 0;
-  virtual Status fill(void *dst, uint8_t value, uint64_t bytes,
-                      Label label) = 0;
+  virtual Status copy(void *dst, const void *src, uint64_t bytes, Label label) = 0;
+  virtual Status fill(void *dst, uint8_t value, uint64_t bytes, Label label) = 0;
   virtual Status record(Event &event) = 0;
   virtual Status wait(Event &event) = 0;
 };
@@ -111,8 +106,7 @@ public:
   /// Ends all ranks for `reason`. Safe from any thread; the first reason stays.
   virtual void abort(const Status &reason) = 0;
   /// Gives every process what each has to say, in process order.
-  virtual Expected<std::vector<std::string>>
-  exchange(const std::string &mine) = 0;
+  virtual Expected<std::vector<std::string>> exchange(const std::string &mine) = 0;
   /// Device memory taken by libraries, beside the arenas.
   virtual uint64_t workspaceBytes() const { return 0; }
 };
@@ -123,12 +117,10 @@ struct BackendOptions {
 
 /// Makes a backend by name: "host" or "cuda". Unavailable when it cannot run
 /// here.
-Expected<std::unique_ptr<Backend>> createBackend(const std::string &name,
-                                                 PlanFile plan,
+Expected<std::unique_ptr<Backend>> createBackend(const std::string &name, PlanFile plan,
                                                  const BackendOptions &options);
 /// The embedded default: all ranks of the plan as threads of this process.
-Expected<std::unique_ptr<Backend>>
-createHostBackend(PlanFile plan, const BackendOptions &options);
+Expected<std::unique_ptr<Backend>> createHostBackend(PlanFile plan, const BackendOptions &options);
 
 } // namespace shardrt::hal
 

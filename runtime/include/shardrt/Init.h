@@ -43,25 +43,21 @@ struct InitSpec {
 
 /// Philox4x32 with 10 rounds: four random words of a 128-bit counter and a
 /// 64-bit key.
-std::array<uint32_t, 4> philox4x32(std::array<uint32_t, 4> counter,
-                                   std::array<uint32_t, 2> key);
+std::array<uint32_t, 4> philox4x32(std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key);
 
 /// A standard normal variate of (seed, stream, index); Box-Muller in double.
 double normalAt(uint64_t seed, uint64_t stream, uint64_t index);
 /// An integer in [low, high) of (seed, stream, index); `low` if the range is
 /// empty.
-int64_t uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index,
-                     int64_t low, int64_t high);
+int64_t uniformIntAt(uint64_t seed, uint64_t stream, uint64_t index, int64_t low, int64_t high);
 /// The value of element `index` (row-major over the global extents), before
 /// rounding to the element type. Data gives 0.
 double initialValue(const InitSpec &init, uint64_t seed, uint64_t index);
 
 /// Fills the `count` elements of the whole tensor.
-void fillGlobal(const InitSpec &init, uint64_t seed, DType type, uint64_t count,
-                void *data);
+void fillGlobal(const InitSpec &init, uint64_t seed, DType type, uint64_t count, void *data);
 /// Fills what the rank at `coords` holds; padding is left as it is.
-void fillLocal(const InitSpec &init, uint64_t seed, DType type,
-               const std::vector<DimLayout> &dims,
+void fillLocal(const InitSpec &init, uint64_t seed, DType type, const std::vector<DimLayout> &dims,
                const std::vector<uint32_t> &coords, void *data);
 
 } // namespace shardrt

@@ -42,8 +42,7 @@ struct DimSlice {
 uint64_t blockSize(uint64_t extent, uint64_t granule, uint64_t parts);
 
 /// The innermost block of `global` over all of `axes`.
-uint64_t localExtent(uint64_t global, uint64_t granule,
-                     const std::vector<AxisRef> &axes);
+uint64_t localExtent(uint64_t global, uint64_t granule, const std::vector<AxisRef> &axes);
 
 /// What the rank at `coords` holds.
 DimSlice sliceOf(const DimLayout &dim, const std::vector<uint32_t> &coords);
@@ -65,8 +64,7 @@ uint64_t globalElements(const std::vector<DimLayout> &dims);
 /// Calls `run(globalStart, localStart, length)` for every contiguous run of
 /// real elements the rank at `coords` holds, in row-major order of both index
 /// spaces.
-void forEachRun(const std::vector<DimLayout> &dims,
-                const std::vector<uint32_t> &coords,
+void forEachRun(const std::vector<DimLayout> &dims, const std::vector<uint32_t> &coords,
                 const std::function<void(uint64_t, uint64_t, uint64_t)> &run);
 
 } // namespace shardrt

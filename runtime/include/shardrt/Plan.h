@@ -136,9 +136,7 @@ struct WaitOp {
 
 struct Instruction {
   uint32_t stream = 0; ///< index into Segment::streams
-  std::variant<LaunchOp, GemmOp, CollectiveOp, PointToPointOp, CopyOp, FillOp,
-               RecordOp, WaitOp>
-      op;
+  std::variant<LaunchOp, GemmOp, CollectiveOp, PointToPointOp, CopyOp, FillOp, RecordOp, WaitOp> op;
   std::string source;
 };
 
@@ -211,8 +209,7 @@ using PlanFile = std::shared_ptr<const Plan>;
 /// hash, then every index, range and count. The error reads `path: error: …`.
 Expected<PlanFile> loadPlan(const std::string &path);
 /// The same from memory; `name` stands for the path in messages.
-Expected<PlanFile> loadPlan(const void *data, size_t size,
-                            const std::string &name);
+Expected<PlanFile> loadPlan(const void *data, size_t size, const std::string &name);
 
 /// 64-bit FNV-1a, the hash of `Bundle.payload`.
 uint64_t hashBytes(const void *data, size_t size);

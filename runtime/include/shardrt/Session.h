@@ -75,13 +75,13 @@ struct ClassCounters {
 /// all but `steps` and `seconds` are of the last step.
 struct Counters {
   std::vector<ClassCounters> classes;
-  uint64_t bytesOnWire = 0; ///< sent per rank, by the transport
+  uint64_t bytesOnWire = 0;                    ///< sent per rank, by the transport
   std::map<std::string, uint64_t> collectives; ///< kind -> count per rank
-  uint64_t flops = 0;               ///< dot and convolution FLOPs per rank
-  uint64_t paramBytes = 0;          ///< per rank
-  uint64_t optimizerStateBytes = 0; ///< per rank
-  uint64_t peakBytes = 0;           ///< largest arena allocated
-  uint64_t workspaceBytes = 0;      ///< taken by libraries beside the arenas
+  uint64_t flops = 0;                          ///< dot and convolution FLOPs per rank
+  uint64_t paramBytes = 0;                     ///< per rank
+  uint64_t optimizerStateBytes = 0;            ///< per rank
+  uint64_t peakBytes = 0;                      ///< largest arena allocated
+  uint64_t workspaceBytes = 0;                 ///< taken by libraries beside the arenas
   uint64_t steps = 0;
   double seconds = 0.0; ///< of all steps
 };
@@ -102,8 +102,7 @@ public:
   /// Assembles a tensor by name. For inputs the batch; for params and states
   /// their present value; for outputs that of the last step. Only where all
   /// ranks live in this process.
-  Expected<GlobalTensor> readGlobal(const std::string &name,
-                                    Border border = Border::Any);
+  Expected<GlobalTensor> readGlobal(const std::string &name, Border border = Border::Any);
 
   /// Names that `readGlobal` knows.
   std::vector<std::string> tensorNames() const;

@@ -36,8 +36,7 @@ enum class ErrorCode {
 class [[nodiscard]] Status {
 public:
   Status() = default;
-  Status(ErrorCode code, std::string message)
-      : code_(code), message_(std::move(message)) {}
+  Status(ErrorCode code, std::string message) : code_(code), message_(std::move(message)) {}
 
   static Status success() { return Status(); }
 

@@ -46,8 +46,8 @@ Status CudaDevice::create(int ordinal) {
     host.push_back(static_cast<int32_t>(coordinate));
   host.push_back(0);
   SHARDRT_CUDA(cudaMalloc(&coords, host.size() * sizeof(int32_t)));
-  SHARDRT_CUDA(cudaMemcpy(coords, host.data(), host.size() * sizeof(int32_t),
-                          cudaMemcpyHostToDevice));
+  SHARDRT_CUDA(
+      cudaMemcpy(coords, host.data(), host.size() * sizeof(int32_t), cudaMemcpyHostToDevice));
   workspace += host.size() * sizeof(int32_t);
   if (Status status = gemm.create(); !status)
     return status;
@@ -56,10 +56,8 @@ Status CudaDevice::create(int ordinal) {
 
 Expected<void *> CudaDevice::allocate(uint64_t bytes) {
   void *block = nullptr;
-  if (cudaError_t error = cudaMalloc(&block, bytes ? bytes : 1);
-      error != cudaSuccess)
-    return makeError(ErrorCode::Unavailable, "rank ", ownRank,
-                     ": cannot allocate ", bytes,
+  if (cudaError_t error = cudaMalloc(&block, bytes ? bytes : 1); error != cudaSuccess)
+    return makeError(ErrorCode::Unavailable, "rank ", ownRank, ": cannot allocate ", bytes,
                      " bytes: ", cudaGetErrorString(error));
   blocks.push_back(block);
   allocated += bytes;
@@ -114,8 +112,7 @@ public:
   std::vector<Device *> devices() override { return {device.get()}; }
   Status finish() override;
   void abort(const Status &status) override;
-  Expected<std::vector<std::string>>
-  exchange(const std::string &mine) override {
+  Expected<std::vector<std::string>> exchange(const std::string &mine) override {
     return control->gather(mine);
   }
   uint64_t workspaceBytes() const override { return device->workspace; }
@@ -177,9 +174,8 @@ Status CudaBackend::end(const Status &status) {
 
 Status CudaBackend::create(const ProcessPlace &place) {
   if (place.size != plan->numRanks())
-    return makeError(ErrorCode::InvalidArgument, "the plan has ",
-                     plan->numRanks(), " ranks, but ", place.size,
-                     " processes were started (", place.launcher, ")");
+    return makeError(ErrorCode::InvalidArgument, "the plan has ", plan->numRanks(), " ranks, but ",
+                     place.size, " processes were started (", place.launcher, ")");
   int count = 0;
   SHARDRT_CUDA(cudaGetDeviceCount(&count));
   if (place.localRank >= static_cast<uint32_t>(count))
@@ -188,19 +184,16 @@ Status CudaBackend::create(const ProcessPlace &place) {
   ControlOptions controlOptions;
   controlOptions.connectSeconds = options.timeoutSeconds;
   controlOptions.gatherSeconds = options.timeoutSeconds;
-  controlOptions.silenceSeconds =
-      std::min(controlOptions.silenceSeconds, options.timeoutSeconds);
+  controlOptions.silenceSeconds = std::min(controlOptions.silenceSeconds, options.timeoutSeconds);
   Expected<std::unique_ptr<ControlPlane>> plane = ControlPlane::connect(
-      place, controlOptions,
-      [this](const Status &status) { otherFailed(status); });
+      place, controlOptions, [this](const Status &status) { otherFailed(status); });
   if (!plane)
     return plane.status();
   control = std::move(*plane);
   device = std::make_unique<CudaDevice>(plan, place.rank);
   Status status = device->create(static_cast<int>(place.localRank));
   if (status)
-    status = device->comms.create(*plan, place.rank, *control,
-                                  options.timeoutSeconds,
+    status = device->comms.create(*plan, place.rank, *control, options.timeoutSeconds,
                                   [this] { return interrupted(); });
   return status ? status : end(status);
 }
@@ -242,18 +235,15 @@ Status CudaBackend::finish() {
       since = Clock::now();
       pause = std::chrono::microseconds(20);
     }
-    double seconds =
-        std::chrono::duration<double>(Clock::now() - since).count();
+    double seconds = std::chrono::duration<double>(Clock::now() - since).count();
     if (seconds > options.timeoutSeconds) {
       std::string where;
       for (std::unique_ptr<CudaStream> &stream : device->streams)
         if (stream)
-          if (Expected<bool> streamIdle = stream->idle();
-              streamIdle && !*streamIdle)
+          if (Expected<bool> streamIdle = stream->idle(); streamIdle && !*streamIdle)
             where += (where.empty() ? "" : "; ") + stream->current();
-      return end(makeError(ErrorCode::Timeout, "nothing moved for ", seconds,
-                           " s: rank ", device->rank(), " has not passed ",
-                           where));
+      return end(makeError(ErrorCode::Timeout, "nothing moved for ", seconds, " s: rank ",
+                           device->rank(), " has not passed ", where));
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(1000));
@@ -266,13 +256,12 @@ shardrt_create_backend(PlanFile plan, const BackendOptions &options,
   int count = 0;
   cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess || count == 0) {
-    result = Status(ErrorCode::Unavailable, error == cudaSuccess
-                                                ? "none is visible"
-                                                : cudaGetErrorString(error));
+    result = Status(ErrorCode::Unavailable,
+                    error == cudaSuccess ? "none is visible" : cudaGetErrorString(error));
     return;
   }
-  Expected<ProcessPlace> place = readProcessPlace(
-      [](const char *name) -> const char * { return std::getenv(name); });
+  Expected<ProcessPlace> place =
+      readProcessPlace([](const char *name) -> const char * { return std::getenv(name); });
   if (!place) {
     result = place.status();
     return;

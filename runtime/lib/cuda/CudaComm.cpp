@@ -53,27 +53,22 @@ ncclRedOp_t hal::ncclReduction(ReduceKind kind) {
   return ncclSum;
 }
 
-static Status ncclFailure(const char *call, ncclResult_t result,
-                          ncclComm_t comm) {
+static Status ncclFailure(const char *call, ncclResult_t result, ncclComm_t comm) {
   const char *detail = ncclGetLastError(comm);
   return makeError(ErrorCode::Internal, call, ": ", ncclGetErrorString(result),
                    detail && *detail ? ": " : "", detail ? detail : "");
 }
 
-Status CudaComms::settle(ncclComm_t comm, ncclResult_t result,
-                         const char *call) {
+Status CudaComms::settle(ncclComm_t comm, ncclResult_t result, const char *call) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start = Clock::now();
   while (result == ncclInProgress) {
     if (Status status = interrupted(); !status)
       return status;
-    if (std::chrono::duration<double>(Clock::now() - start).count() >
-        timeoutSeconds)
-      return makeError(ErrorCode::Timeout, call, " made no progress for ",
-                       timeoutSeconds, " s");
+    if (std::chrono::duration<double>(Clock::now() - start).count() > timeoutSeconds)
+      return makeError(ErrorCode::Timeout, call, " made no progress for ", timeoutSeconds, " s");
     std::this_thread::sleep_for(std::chrono::microseconds(50));
-    if (ncclResult_t query = ncclCommGetAsyncError(comm, &result);
-        query != ncclSuccess)
+    if (ncclResult_t query = ncclCommGetAsyncError(comm, &result); query != ncclSuccess)
       return ncclFailure("ncclCommGetAsyncError", query, comm);
   }
   if (result != ncclSuccess)
@@ -81,8 +76,8 @@ Status CudaComms::settle(ncclComm_t comm, ncclResult_t result,
   return Status();
 }
 
-Status CudaComms::create(const Plan &plan, uint64_t rank, ControlPlane &control,
-                         double seconds, Interrupt interrupt) {
+Status CudaComms::create(const Plan &plan, uint64_t rank, ControlPlane &control, double seconds,
+                         Interrupt interrupt) {
   timeoutSeconds = seconds;
   interrupted = std::move(interrupt);
   for (uint32_t i = 0; i < plan.communicators.size(); ++i)
@@ -93,8 +88,7 @@ Status CudaComms::create(const Plan &plan, uint64_t rank, ControlPlane &control,
     if (ncclResult_t result = ncclGetUniqueId(&id); result != ncclSuccess)
       return ncclFailure("ncclGetUniqueId", result, nullptr);
   Expected<std::vector<std::string>> ids =
-      control.gather(rank == 0 ? std::string(id.internal, sizeof(id.internal))
-                               : std::string());
+      control.gather(rank == 0 ? std::string(id.internal, sizeof(id.internal)) : std::string());
   if (!ids)
     return ids.status();
   if ((*ids)[0].size() != sizeof(id.internal))
@@ -102,9 +96,8 @@ Status CudaComms::create(const Plan &plan, uint64_t rank, ControlPlane &control,
   (*ids)[0].copy(id.internal, sizeof(id.internal));
   ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
   config.blocking = 0;
-  ncclResult_t result =
-      ncclCommInitRankConfig(&world, static_cast<int>(plan.numRanks()), id,
-                             static_cast<int>(rank), &config);
+  ncclResult_t result = ncclCommInitRankConfig(&world, static_cast<int>(plan.numRanks()), id,
+                                               static_cast<int>(rank), &config);
   if (Status status = settle(world, result, "ncclCommInitRankConfig"); !status)
     return status;
   for (uint32_t i = 0; i < plan.communicators.size(); ++i) {
@@ -114,16 +107,13 @@ Status CudaComms::create(const Plan &plan, uint64_t rank, ControlPlane &control,
     // A group is known by its first rank, and ordered by position.
     const Group &group = groups[i];
     bool isMember = !group.ranks.empty();
-    int color =
-        isMember ? static_cast<int>(group.ranks[0]) : NCCL_SPLIT_NOCOLOR;
-    result = ncclCommSplit(world, color, static_cast<int>(group.self),
-                           &comms[i], &splitConfig);
+    int color = isMember ? static_cast<int>(group.ranks[0]) : NCCL_SPLIT_NOCOLOR;
+    result = ncclCommSplit(world, color, static_cast<int>(group.self), &comms[i], &splitConfig);
     // The parent carries the state of a split until it is done.
     if (Status status = settle(world, result, "ncclCommSplit"); !status)
       return status;
     if (isMember)
-      if (Status status = settle(comms[i], ncclInProgress, "ncclCommSplit");
-          !status)
+      if (Status status = settle(comms[i], ncclInProgress, "ncclCommSplit"); !status)
         return status;
   }
   return Status();
@@ -137,8 +127,7 @@ Status CudaComms::asyncError() const {
       continue;
     ncclResult_t state = ncclSuccess;
     ncclResult_t query = ncclCommGetAsyncError(comm, &state);
-    if (query == ncclSuccess &&
-        (state == ncclSuccess || state == ncclInProgress))
+    if (query == ncclSuccess && (state == ncclSuccess || state == ncclInProgress))
       continue;
     return ncclFailure("NCCL", query == ncclSuccess ? state : query, comm);
   }

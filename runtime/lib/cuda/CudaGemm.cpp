@@ -17,11 +17,10 @@ using namespace shardrt;
 using namespace shardrt::hal;
 
 static Status blasFailure(const char *call, cublasStatus_t status) {
-  return makeError(ErrorCode::Internal, call, ": ",
-                   cublasLtGetStatusString(status));
+  return makeError(ErrorCode::Internal, call, ": ", cublasLtGetStatusString(status));
 }
-#define SHARDRT_BLAS(call)                                                     \
-  if (cublasStatus_t status_ = (call); status_ != CUBLAS_STATUS_SUCCESS)       \
+#define SHARDRT_BLAS(call)                                                                         \
+  if (cublasStatus_t status_ = (call); status_ != CUBLAS_STATUS_SUCCESS)                           \
   return blasFailure(#call, status_)
 
 namespace {
@@ -82,10 +81,9 @@ struct CudaGemm::Prepared {
     if (desc)
       (void)cublasLtMatmulDescDestroy(desc);
   }
-  Status prepare(cublasLtHandle_t handle, const GemmOp &original,
-                 size_t workspaceBytes);
-  Status layout(cublasLtMatrixLayout_t &out, const View &view,
-                cudaDataType_t type, uint64_t stride);
+  Status prepare(cublasLtHandle_t handle, const GemmOp &original, size_t workspaceBytes);
+  Status layout(cublasLtMatrixLayout_t &out, const View &view, cudaDataType_t type,
+                uint64_t stride);
 
   GemmOp op; // simplified
   bool swapped = false;
@@ -102,16 +100,14 @@ Status CudaGemm::Prepared::layout(cublasLtMatrixLayout_t &out, const View &view,
     return Status();
   auto count = static_cast<int32_t>(op.batch.back());
   auto offset = static_cast<int64_t>(stride);
-  SHARDRT_BLAS(cublasLtMatrixLayoutSetAttribute(
-      out, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof(count)));
-  SHARDRT_BLAS(cublasLtMatrixLayoutSetAttribute(
-      out, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &offset,
-      sizeof(offset)));
+  SHARDRT_BLAS(cublasLtMatrixLayoutSetAttribute(out, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count,
+                                                sizeof(count)));
+  SHARDRT_BLAS(cublasLtMatrixLayoutSetAttribute(out, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
+                                                &offset, sizeof(offset)));
   return Status();
 }
 
-Status CudaGemm::Prepared::prepare(cublasLtHandle_t handle,
-                                   const GemmOp &original,
+Status CudaGemm::Prepared::prepare(cublasLtHandle_t handle, const GemmOp &original,
                                    size_t workspaceBytes) {
   op = simplifyGemm(original);
   auto unsupported = [&](const std::string &why) {
@@ -120,12 +116,10 @@ Status CudaGemm::Prepared::prepare(cublasLtHandle_t handle,
                      "product ",
                      why);
   };
-  std::optional<cudaDataType_t> type = dataType(op.dtype),
-                                cType = dataType(op.cType);
+  std::optional<cudaDataType_t> type = dataType(op.dtype), cType = dataType(op.cType);
   if (!type || !cType)
     return unsupported(std::string("of ") + name(op.dtype));
-  Matrix a{op.m, op.k, op.aM, op.aK}, b{op.k, op.n, op.bK, op.bN},
-      c{op.m, op.n, op.cM, op.cN};
+  Matrix a{op.m, op.k, op.aM, op.aK}, b{op.k, op.n, op.bK, op.bN}, c{op.m, op.n, op.cM, op.cN};
   uint64_t aStride = op.batch.empty() ? 0 : op.aBatch.back();
   uint64_t bStride = op.batch.empty() ? 0 : op.bBatch.back();
   uint64_t cStride = op.batch.empty() ? 0 : op.cBatch.back();
@@ -141,13 +135,12 @@ Status CudaGemm::Prepared::prepare(cublasLtHandle_t handle,
   if (!aView || !bView || !cView || cView->op != CUBLAS_OP_N)
     return unsupported("whose operands have no contiguous dimension");
   bool isDouble = op.dtype == DType::F64;
-  SHARDRT_BLAS(cublasLtMatmulDescCreate(
-      &desc, isDouble ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
-      isDouble ? CUDA_R_64F : CUDA_R_32F));
-  SHARDRT_BLAS(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSA,
-                                              &aView->op, sizeof(aView->op)));
-  SHARDRT_BLAS(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSB,
-                                              &bView->op, sizeof(bView->op)));
+  SHARDRT_BLAS(cublasLtMatmulDescCreate(&desc, isDouble ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F,
+                                        isDouble ? CUDA_R_64F : CUDA_R_32F));
+  SHARDRT_BLAS(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSA, &aView->op,
+                                              sizeof(aView->op)));
+  SHARDRT_BLAS(cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSB, &bView->op,
+                                              sizeof(bView->op)));
   if (Status status = layout(left, *aView, *type, aStride); !status)
     return status;
   if (Status status = layout(right, *bView, *type, bStride); !status)
@@ -158,23 +151,20 @@ Status CudaGemm::Prepared::prepare(cublasLtHandle_t handle,
   SHARDRT_BLAS(cublasLtMatmulPreferenceCreate(&preference));
   cublasLtMatmulHeuristicResult_t found{};
   int count = 0;
-  cublasStatus_t status = cublasLtMatmulPreferenceSetAttribute(
-      preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspaceBytes,
-      sizeof(workspaceBytes));
+  cublasStatus_t status =
+      cublasLtMatmulPreferenceSetAttribute(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                           &workspaceBytes, sizeof(workspaceBytes));
   // Offsets in the arena promise no more than the element's own alignment.
   auto element = static_cast<uint32_t>(elementSize(op.dtype));
   for (cublasLtMatmulPreferenceAttributes_t attribute :
-       {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES,
-        CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
-        CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES,
-        CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
+       {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
+        CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
     if (status == CUBLAS_STATUS_SUCCESS)
-      status = cublasLtMatmulPreferenceSetAttribute(preference, attribute,
-                                                    &element, sizeof(element));
+      status =
+          cublasLtMatmulPreferenceSetAttribute(preference, attribute, &element, sizeof(element));
   if (status == CUBLAS_STATUS_SUCCESS)
-    status =
-        cublasLtMatmulAlgoGetHeuristic(handle, desc, left, right, result,
-                                       result, preference, 1, &found, &count);
+    status = cublasLtMatmulAlgoGetHeuristic(handle, desc, left, right, result, result, preference,
+                                            1, &found, &count);
   (void)cublasLtMatmulPreferenceDestroy(preference);
   if (status != CUBLAS_STATUS_SUCCESS)
     return blasFailure("cublasLtMatmulAlgoGetHeuristic", status);
@@ -197,22 +187,19 @@ Status CudaGemm::create() {
   return Status();
 }
 
-Status CudaGemm::run(const GemmOp &original, const void *a, const void *b,
-                     void *c, cudaStream_t stream, void *workspace,
-                     size_t workspaceBytes) {
+Status CudaGemm::run(const GemmOp &original, const void *a, const void *b, void *c,
+                     cudaStream_t stream, void *workspace, size_t workspaceBytes) {
   bool isEmpty = original.m == 0 || original.n == 0;
   for (uint64_t extent : original.batch)
     isEmpty |= extent == 0;
   if (isEmpty)
     return Status();
   if (original.k == 0)
-    return makeError(ErrorCode::Unavailable,
-                     "the CUDA backend cannot run a product over nothing");
+    return makeError(ErrorCode::Unavailable, "the CUDA backend cannot run a product over nothing");
   std::unique_ptr<Prepared> &entry = prepared[&original];
   if (!entry) {
     auto fresh = std::make_unique<Prepared>();
-    if (Status status = fresh->prepare(handle, original, workspaceBytes);
-        !status)
+    if (Status status = fresh->prepare(handle, original, workspaceBytes); !status)
       return status;
     entry = std::move(fresh);
   }
@@ -238,10 +225,9 @@ Status CudaGemm::run(const GemmOp &original, const void *a, const void *b,
     void *result = static_cast<char *>(c) + cAt * cElement;
     if (entry->swapped)
       std::swap(left, right);
-    SHARDRT_BLAS(cublasLtMatmul(
-        handle, entry->desc, alpha, left, entry->left, right, entry->right,
-        beta, result, entry->result, result, entry->result, &entry->algorithm,
-        workspace, workspaceBytes, stream));
+    SHARDRT_BLAS(cublasLtMatmul(handle, entry->desc, alpha, left, entry->left, right, entry->right,
+                                beta, result, entry->result, result, entry->result,
+                                &entry->algorithm, workspace, workspaceBytes, stream));
     size_t d = outer;
     while (d > 0 && ++index[d - 1] == op.batch[d - 1])
       index[--d] = 0;

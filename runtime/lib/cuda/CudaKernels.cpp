@@ -25,8 +25,7 @@ static bool fits(const std::string &target, int major, int minor) {
   if (target.compare(0, 3, "sm_") != 0)
     return false;
   size_t digits = target.find_first_not_of("0123456789", 3);
-  std::string number =
-      target.substr(3, digits == std::string::npos ? digits : digits - 3);
+  std::string number = target.substr(3, digits == std::string::npos ? digits : digits - 3);
   if (number.size() < 2)
     return false;
   bool exact = digits != std::string::npos;
@@ -43,14 +42,11 @@ Status CudaKernels::load(const Plan &plan, int device) {
   if (!used)
     return Status();
   int major = 0, minor = 0;
-  SHARDRT_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor,
-                                      device));
-  SHARDRT_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor,
-                                      device));
+  SHARDRT_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  SHARDRT_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
   auto loadCode = [&](const void *code) {
     cudaLibrary_t library = nullptr;
-    SHARDRT_CUDA(cudaLibraryLoadData(&library, code, nullptr, nullptr, 0,
-                                     nullptr, nullptr, 0));
+    SHARDRT_CUDA(cudaLibraryLoadData(&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0));
     libraries.push_back(library);
     return Status();
   };
@@ -75,20 +71,19 @@ Status CudaKernels::load(const Plan &plan, int device) {
       continue;
     for (cudaLibrary_t library : libraries)
       if (!kernels[i] &&
-          cudaLibraryGetKernel(&kernels[i], library, kernel.symbol.c_str()) !=
-              cudaSuccess) {
+          cudaLibraryGetKernel(&kernels[i], library, kernel.symbol.c_str()) != cudaSuccess) {
         kernels[i] = nullptr;
         (void)cudaGetLastError();
       }
     if (!kernels[i])
-      return makeError(ErrorCode::InvalidFile, "no CUDA image defines kernel '",
-                       kernel.symbol, "'");
+      return makeError(ErrorCode::InvalidFile, "no CUDA image defines kernel '", kernel.symbol,
+                       "'");
     // More shared memory than every device gives must be asked for.
     constexpr uint32_t alwaysGiven = 48 * 1024;
     if (kernel.sharedBytes > alwaysGiven)
-      SHARDRT_CUDA(cudaKernelSetAttributeForDevice(
-          kernels[i], cudaFuncAttributeMaxDynamicSharedMemorySize,
-          static_cast<int>(kernel.sharedBytes), device));
+      SHARDRT_CUDA(cudaKernelSetAttributeForDevice(kernels[i],
+                                                   cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                   static_cast<int>(kernel.sharedBytes), device));
   }
   return Status();
 }

@@ -28,8 +28,8 @@ namespace shardrt::hal {
 
 /// "cudaMalloc: out of memory"
 Status cudaFailure(const char *call, cudaError_t error);
-#define SHARDRT_CUDA(call)                                                     \
-  if (cudaError_t error_ = (call); error_ != cudaSuccess)                      \
+#define SHARDRT_CUDA(call)                                                                         \
+  if (cudaError_t error_ = (call); error_ != cudaSuccess)                                          \
   return cudaFailure(#call, error_)
 
 ncclDataType_t ncclType(DType type);
@@ -45,8 +45,8 @@ public:
   ~CudaComms();
   /// Makes the communicator of all ranks, then those of the plan, in the plan's
   /// order, on every rank. Ranks that are no members take part in the split.
-  Status create(const Plan &plan, uint64_t rank, ControlPlane &control,
-                double timeoutSeconds, Interrupt interrupted);
+  Status create(const Plan &plan, uint64_t rank, ControlPlane &control, double timeoutSeconds,
+                Interrupt interrupted);
 
   /// Null when the rank is no member.
   ncclComm_t get(uint32_t index) const { return comms[index]; }
@@ -88,8 +88,8 @@ public:
   CudaGemm();
   ~CudaGemm();
   Status create();
-  Status run(const GemmOp &op, const void *a, const void *b, void *c,
-             cudaStream_t stream, void *workspace, size_t workspaceBytes);
+  Status run(const GemmOp &op, const void *a, const void *b, void *c, cudaStream_t stream,
+             void *workspace, size_t workspaceBytes);
 
 private:
   struct Prepared;
@@ -143,12 +143,9 @@ public:
   ~CudaStream() override;
   Status create(StreamKind kind);
 
-  Status launch(uint32_t kernel, std::vector<void *> buffers,
-                Label label) override;
-  Status gemm(const GemmOp &op, const void *a, const void *b, void *c,
-              Label label) override;
-  Status collective(const CollectiveOp &op, const void *src, void *dst,
-                    Label label) override;
+  Status launch(uint32_t kernel, std::vector<void *> buffers, Label label) override;
+  Status gemm(const GemmOp &op, const void *a, const void *b, void *c, Label label) override;
+  Status collective(const CollectiveOp &op, const void *src, void *dst, Label label) override;
   Status transfer(std::vector<Transfer> group) override;
   Status copy(void *dst, const void *src, uint64_t bytes, Label label) override;
   Status fill(void *dst, uint8_t value, uint64_t bytes, Label label) override;
@@ -164,8 +161,8 @@ public:
 
 private:
   Status failure(const Label &label, const Status &status) const;
-  Status permute(const CollectiveOp &op, const void *src, void *dst,
-                 ncclComm_t comm, const Group &group);
+  Status permute(const CollectiveOp &op, const void *src, void *dst, ncclComm_t comm,
+                 const Group &group);
 
   CudaDevice &device;
   cudaStream_t stream = nullptr;

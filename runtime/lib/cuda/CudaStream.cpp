@@ -35,19 +35,17 @@ Status CudaStream::create(StreamKind kind) {
   // Communication first: what it waits for is already behind an event.
   int least = 0, greatest = 0;
   SHARDRT_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-  SHARDRT_CUDA(cudaStreamCreateWithPriority(
-      &stream, cudaStreamNonBlocking,
-      kind == StreamKind::Compute ? least : greatest));
+  SHARDRT_CUDA(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
+                                            kind == StreamKind::Compute ? least : greatest));
   return Status();
 }
 
 Status CudaStream::failure(const Label &label, const Status &status) const {
-  return makeError(status.code(), "rank ", device.rank(), ": ",
-                   describe(*device.plan, label), ": ", status.message());
+  return makeError(status.code(), "rank ", device.rank(), ": ", describe(*device.plan, label), ": ",
+                   status.message());
 }
 
-Status CudaStream::launch(uint32_t index, std::vector<void *> buffers,
-                          Label label) {
+Status CudaStream::launch(uint32_t index, std::vector<void *> buffers, Label label) {
   last = label;
   const Kernel &kernel = device.plan->kernels[index];
   cudaKernel_t function = device.kernels.get(index);
@@ -63,55 +61,48 @@ Status CudaStream::launch(uint32_t index, std::vector<void *> buffers,
   config.blockDim = dim3(kernel.block[0], kernel.block[1], kernel.block[2]);
   config.dynamicSmemBytes = kernel.sharedBytes;
   config.stream = stream;
-  if (cudaError_t error = cudaLaunchKernelExC(
-          &config, reinterpret_cast<const void *>(function), arguments.data());
+  if (cudaError_t error =
+          cudaLaunchKernelExC(&config, reinterpret_cast<const void *>(function), arguments.data());
       error != cudaSuccess)
     return failure(label, cudaFailure("cudaLaunchKernelExC", error));
   return Status();
 }
 
-Status CudaStream::gemm(const GemmOp &op, const void *a, const void *b, void *c,
-                        Label label) {
+Status CudaStream::gemm(const GemmOp &op, const void *a, const void *b, void *c, Label label) {
   last = label;
   if (!workspace) {
     SHARDRT_CUDA(cudaMalloc(&workspace, gemmWorkspaceBytes));
     device.workspace += gemmWorkspaceBytes;
   }
-  Status status =
-      device.gemm.run(op, a, b, c, stream, workspace, gemmWorkspaceBytes);
+  Status status = device.gemm.run(op, a, b, c, stream, workspace, gemmWorkspaceBytes);
   return status ? status : failure(label, status);
 }
 
-Status CudaStream::permute(const CollectiveOp &op, const void *src, void *dst,
-                           ncclComm_t comm, const Group &group) {
+Status CudaStream::permute(const CollectiveOp &op, const void *src, void *dst, ncclComm_t comm,
+                           const Group &group) {
   int32_t target = op.targets[group.self];
-  auto from = std::find(op.targets.begin(), op.targets.end(),
-                        static_cast<int32_t>(group.self));
+  auto from = std::find(op.targets.begin(), op.targets.end(), static_cast<int32_t>(group.self));
   ncclDataType_t type = ncclType(op.dtype);
   if (from == op.targets.end())
-    SHARDRT_CUDA(
-        cudaMemsetAsync(dst, 0, op.count * elementSize(op.dtype), stream));
+    SHARDRT_CUDA(cudaMemsetAsync(dst, 0, op.count * elementSize(op.dtype), stream));
   if (from == op.targets.end() && target < 0)
     return Status();
   (void)ncclGroupStart();
   if (target >= 0)
     (void)ncclSend(src, op.count, type, target, comm, stream);
   if (from != op.targets.end())
-    (void)ncclRecv(dst, op.count, type,
-                   static_cast<int>(from - op.targets.begin()), comm, stream);
+    (void)ncclRecv(dst, op.count, type, static_cast<int>(from - op.targets.begin()), comm, stream);
   // A fault of a member of the group is reported by its end.
   return device.comms.settle(comm, ncclGroupEnd(), "permute");
 }
 
-Status CudaStream::collective(const CollectiveOp &op, const void *src,
-                              void *dst, Label label) {
+Status CudaStream::collective(const CollectiveOp &op, const void *src, void *dst, Label label) {
   last = label;
   ncclComm_t comm = device.comms.get(op.comm);
   const Group &group = device.comms.group(op.comm);
   if (!comm)
-    return failure(
-        label, makeError(ErrorCode::InvalidFile, "this rank is no member of '",
-                         device.plan->communicators[op.comm].name, "'"));
+    return failure(label, makeError(ErrorCode::InvalidFile, "this rank is no member of '",
+                                    device.plan->communicators[op.comm].name, "'"));
   ncclDataType_t type = ncclType(op.dtype);
   ncclRedOp_t reduction = ncclReduction(op.reduce);
   ncclResult_t result = ncclSuccess;
@@ -124,15 +115,13 @@ Status CudaStream::collective(const CollectiveOp &op, const void *src,
     result = ncclAllGather(src, dst, op.count, type, comm, stream);
     break;
   case CollectiveKind::ReduceScatter:
-    result =
-        ncclReduceScatter(src, dst, op.count, type, reduction, comm, stream);
+    result = ncclReduceScatter(src, dst, op.count, type, reduction, comm, stream);
     break;
   case CollectiveKind::AllToAll:
     result = ncclAlltoAll(src, dst, op.count, type, comm, stream);
     break;
   case CollectiveKind::Broadcast:
-    result = ncclBroadcast(src, dst, op.count, type, static_cast<int>(op.root),
-                           comm, stream);
+    result = ncclBroadcast(src, dst, op.count, type, static_cast<int>(op.root), comm, stream);
     break;
   case CollectiveKind::Permute:
     status = permute(op, src, dst, comm, group);
@@ -156,24 +145,20 @@ Status CudaStream::transfer(std::vector<Transfer> transfers) {
     const PointToPointOp &op = *transfer.op;
     ncclComm_t comm = device.comms.get(op.comm);
     if (!comm) {
-      status = failure(
-          transfer.label,
-          makeError(ErrorCode::InvalidFile, "this rank is no member of '",
-                    device.plan->communicators[op.comm].name, "'"));
+      status =
+          failure(transfer.label, makeError(ErrorCode::InvalidFile, "this rank is no member of '",
+                                            device.plan->communicators[op.comm].name, "'"));
       break;
     }
     if (std::find(used.begin(), used.end(), comm) == used.end())
       used.push_back(comm);
     ncclDataType_t type = ncclType(op.dtype);
     int peer = static_cast<int>(op.peer);
-    ncclResult_t result =
-        op.isSend
-            ? ncclSend(transfer.buffer, op.count, type, peer, comm, stream)
-            : ncclRecv(transfer.buffer, op.count, type, peer, comm, stream);
+    ncclResult_t result = op.isSend ? ncclSend(transfer.buffer, op.count, type, peer, comm, stream)
+                                    : ncclRecv(transfer.buffer, op.count, type, peer, comm, stream);
     if (result != ncclSuccess && result != ncclInProgress) {
       status = failure(transfer.label,
-                       device.comms.settle(
-                           comm, result, op.isSend ? "ncclSend" : "ncclRecv"));
+                       device.comms.settle(comm, result, op.isSend ? "ncclSend" : "ncclRecv"));
       break;
     }
     uint64_t bytes = op.count * elementSize(op.dtype);
@@ -185,18 +170,15 @@ Status CudaStream::transfer(std::vector<Transfer> transfers) {
   if (!status)
     return status;
   for (ncclComm_t comm : used)
-    if (Status settled = device.comms.settle(comm, end, "ncclGroupEnd");
-        !settled)
+    if (Status settled = device.comms.settle(comm, end, "ncclGroupEnd"); !settled)
       return failure(last, settled);
   return Status();
 }
 
-Status CudaStream::copy(void *dst, const void *src, uint64_t bytes,
-                        Label label) {
+Status CudaStream::copy(void *dst, const void *src, uint64_t bytes, Label label) {
   last = label;
   if (dst != src)
-    SHARDRT_CUDA(
-        cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice, stream));
+    SHARDRT_CUDA(cudaMemcpyAsync(dst, src, bytes, cudaMemcpyDeviceToDevice, stream));
   return Status();
 }
 
@@ -214,8 +196,7 @@ Status CudaStream::record(Event &event) {
 }
 
 Status CudaStream::wait(Event &event) {
-  SHARDRT_CUDA(
-      cudaStreamWaitEvent(stream, static_cast<CudaEvent &>(event).event, 0));
+  SHARDRT_CUDA(cudaStreamWaitEvent(stream, static_cast<CudaEvent &>(event).event, 0));
   return Status();
 }
 
@@ -226,8 +207,7 @@ Expected<bool> CudaStream::advance() {
     if (state == cudaErrorNotReady)
       break;
     if (state != cudaSuccess)
-      return failure(marks.front().second,
-                     cudaFailure("a kernel or copy before this", state));
+      return failure(marks.front().second, cudaFailure("a kernel or copy before this", state));
     marks.pop_front();
     moved = true;
   }
@@ -239,8 +219,7 @@ Expected<bool> CudaStream::idle() {
   if (state == cudaErrorNotReady)
     return false;
   if (state != cudaSuccess)
-    return failure(marks.empty() ? last : marks.front().second,
-                   cudaFailure("the stream", state));
+    return failure(marks.empty() ? last : marks.front().second, cudaFailure("the stream", state));
   marks.clear();
   return true;
 }

@@ -49,8 +49,8 @@ void storeAs(void *data, DType type, uint64_t index, Acc value) {
 
 /// One matrix product at the given element offsets.
 template <typename Acc>
-void multiply(const GemmOp &op, const void *a, uint64_t aAt, const void *b,
-              uint64_t bAt, void *c, uint64_t cAt) {
+void multiply(const GemmOp &op, const void *a, uint64_t aAt, const void *b, uint64_t bAt, void *c,
+              uint64_t cAt) {
   constexpr uint64_t columnBlock = 256, depthBlock = 128;
   std::vector<Acc> sums(op.m * std::min(op.n, columnBlock));
   std::vector<Acc> packed(depthBlock * std::min(op.n, columnBlock));
@@ -59,20 +59,17 @@ void multiply(const GemmOp &op, const void *a, uint64_t aAt, const void *b,
     for (uint64_t i = 0; i < op.m; ++i)
       for (uint64_t j = 0; j < columns; ++j)
         sums[i * columns + j] =
-            op.accumulate
-                ? loadAs<Acc>(c, op.cType, cAt + i * op.cM + (n0 + j) * op.cN)
-                : Acc(0);
+            op.accumulate ? loadAs<Acc>(c, op.cType, cAt + i * op.cM + (n0 + j) * op.cN) : Acc(0);
     for (uint64_t k0 = 0; k0 < op.k; k0 += depthBlock) {
       uint64_t depth = std::min(depthBlock, op.k - k0);
       for (uint64_t k = 0; k < depth; ++k)
         for (uint64_t j = 0; j < columns; ++j)
-          packed[k * columns + j] = loadAs<Acc>(
-              b, op.dtype, bAt + (k0 + k) * op.bK + (n0 + j) * op.bN);
+          packed[k * columns + j] =
+              loadAs<Acc>(b, op.dtype, bAt + (k0 + k) * op.bK + (n0 + j) * op.bN);
       for (uint64_t i = 0; i < op.m; ++i) {
         Acc *row = &sums[i * columns];
         for (uint64_t k = 0; k < depth; ++k) {
-          Acc value =
-              loadAs<Acc>(a, op.dtype, aAt + i * op.aM + (k0 + k) * op.aK);
+          Acc value = loadAs<Acc>(a, op.dtype, aAt + i * op.aM + (k0 + k) * op.aK);
           const Acc *line = &packed[k * columns];
           for (uint64_t j = 0; j < columns; ++j)
             row[j] += value * line[j];
@@ -81,19 +78,18 @@ void multiply(const GemmOp &op, const void *a, uint64_t aAt, const void *b,
     }
     for (uint64_t i = 0; i < op.m; ++i)
       for (uint64_t j = 0; j < columns; ++j)
-        storeAs<Acc>(c, op.cType, cAt + i * op.cM + (n0 + j) * op.cN,
-                     sums[i * columns + j]);
+        storeAs<Acc>(c, op.cType, cAt + i * op.cM + (n0 + j) * op.cN, sums[i * columns + j]);
   }
 }
 
 template <typename Acc>
-void overBatch(const GemmOp &op, size_t dim, const void *a, uint64_t aAt,
-               const void *b, uint64_t bAt, void *c, uint64_t cAt) {
+void overBatch(const GemmOp &op, size_t dim, const void *a, uint64_t aAt, const void *b,
+               uint64_t bAt, void *c, uint64_t cAt) {
   if (dim == op.batch.size())
     return multiply<Acc>(op, a, aAt, b, bAt, c, cAt);
   for (uint64_t i = 0; i < op.batch[dim]; ++i)
-    overBatch<Acc>(op, dim + 1, a, aAt + i * op.aBatch[dim], b,
-                   bAt + i * op.bBatch[dim], c, cAt + i * op.cBatch[dim]);
+    overBatch<Acc>(op, dim + 1, a, aAt + i * op.aBatch[dim], b, bAt + i * op.bBatch[dim], c,
+                   cAt + i * op.cBatch[dim]);
 }
 } // namespace
 

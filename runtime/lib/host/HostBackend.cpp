@@ -30,12 +30,9 @@ public:
   HostStream(HostDevice &device, std::shared_ptr<Worker> worker)
       : device(device), worker(std::move(worker)) {}
 
-  Status launch(uint32_t kernel, std::vector<void *> buffers,
-                Label label) override;
-  Status gemm(const GemmOp &op, const void *a, const void *b, void *c,
-              Label label) override;
-  Status collective(const CollectiveOp &op, const void *src, void *dst,
-                    Label label) override;
+  Status launch(uint32_t kernel, std::vector<void *> buffers, Label label) override;
+  Status gemm(const GemmOp &op, const void *a, const void *b, void *c, Label label) override;
+  Status collective(const CollectiveOp &op, const void *src, void *dst, Label label) override;
   Status transfer(std::vector<Transfer> group) override;
   Status copy(void *dst, const void *src, uint64_t bytes, Label label) override;
   Status fill(void *dst, uint8_t value, uint64_t bytes, Label label) override;
@@ -65,8 +62,8 @@ public:
   Expected<void *> allocate(uint64_t bytes) override {
     void *block = nullptr;
     if (posix_memalign(&block, 64, bytes ? bytes : 1) != 0)
-      return makeError(ErrorCode::Unavailable, "rank ", data->rank,
-                       ": cannot allocate ", bytes, " bytes");
+      return makeError(ErrorCode::Unavailable, "rank ", data->rank, ": cannot allocate ", bytes,
+                       " bytes");
     data->blocks.push_back(block);
     allocated += bytes;
     return block;
@@ -102,8 +99,7 @@ public:
     traffic.bytesSent = data->bytesSent;
     for (unsigned kind = 0; kind < 6; ++kind)
       if (uint64_t count = data->collectives[kind])
-        traffic.operations[shardrt::name(static_cast<CollectiveKind>(kind))] =
-            count;
+        traffic.operations[shardrt::name(static_cast<CollectiveKind>(kind))] = count;
     if (uint64_t count = data->sends)
       traffic.operations["send"] = count;
     if (uint64_t count = data->recvs)
@@ -138,10 +134,8 @@ public:
   }
 
   Status notMember(uint32_t comm, const Label &label) const {
-    return makeError(ErrorCode::InvalidFile, "rank ", data->rank,
-                     " is no member of communicator '",
-                     state->plan->communicators[comm].name, "' in ",
-                     describe(*state->plan, label));
+    return makeError(ErrorCode::InvalidFile, "rank ", data->rank, " is no member of communicator '",
+                     state->plan->communicators[comm].name, "' in ", describe(*state->plan, label));
   }
 
   std::vector<Worker *> workers() const {
@@ -179,8 +173,7 @@ public:
   }
   Status finish() override;
   void abort(const Status &reason) override { state->abort(reason); }
-  Expected<std::vector<std::string>>
-  exchange(const std::string &mine) override {
+  Expected<std::vector<std::string>> exchange(const std::string &mine) override {
     return std::vector<std::string>{mine};
   }
 
@@ -196,38 +189,32 @@ private:
 };
 } // namespace
 
-Status HostStream::launch(uint32_t kernel, std::vector<void *> buffers,
-                          Label label) {
+Status HostStream::launch(uint32_t kernel, std::vector<void *> buffers, Label label) {
   auto *function = worker->state->images->functions[kernel];
   if (!function)
     return makeError(ErrorCode::Unavailable, "kernel '",
                      worker->state->plan->kernels[kernel].symbol,
                      "' is for a CUDA device; the host backend cannot run it");
-  worker->enqueue(label,
-                  [function, buffers = std::move(buffers)](Worker &w) mutable {
-                    function(buffers.data(), w.device->coords.data());
-                  });
-  return Status();
-}
-
-Status HostStream::gemm(const GemmOp &op, const void *a, const void *b, void *c,
-                        Label label) {
-  worker->enqueue(label, [&op, a, b, c, label](Worker &w) {
-    if (Status status = w.gemm.run(op, a, b, c); !status)
-      w.state->abort(makeError(status.code(), "rank ", w.device->rank, ": ",
-                               describe(*w.state->plan, label), ": ",
-                               status.message()));
+  worker->enqueue(label, [function, buffers = std::move(buffers)](Worker &w) mutable {
+    function(buffers.data(), w.device->coords.data());
   });
   return Status();
 }
 
-Status HostStream::collective(const CollectiveOp &op, const void *src,
-                              void *dst, Label label) {
+Status HostStream::gemm(const GemmOp &op, const void *a, const void *b, void *c, Label label) {
+  worker->enqueue(label, [&op, a, b, c, label](Worker &w) {
+    if (Status status = w.gemm.run(op, a, b, c); !status)
+      w.state->abort(makeError(status.code(), "rank ", w.device->rank, ": ",
+                               describe(*w.state->plan, label), ": ", status.message()));
+  });
+  return Status();
+}
+
+Status HostStream::collective(const CollectiveOp &op, const void *src, void *dst, Label label) {
   HostDevice::Comm *comm = device.comm(op.comm);
   if (!comm)
     return device.notMember(op.comm, label);
-  worker->enqueue(label, [&op, src, dst, label, group = comm->group,
-                          self = comm->self,
+  worker->enqueue(label, [&op, src, dst, label, group = comm->group, self = comm->self,
                           ordinal = comm->nextCollective++](Worker &w) {
     runCollective(w, *group, self, ordinal, op, src, dst, label);
   });
@@ -240,18 +227,15 @@ Status HostStream::transfer(std::vector<Transfer> group) {
     HostDevice::Comm *comm = device.comm(transfer.op->comm);
     if (!comm)
       return device.notMember(transfer.op->comm, transfer.label);
-    uint64_t ordinal =
-        comm->nextTransfer[{transfer.op->peer, transfer.op->isSend}]++;
+    uint64_t ordinal = comm->nextTransfer[{transfer.op->peer, transfer.op->isSend}]++;
     bound.push_back({transfer, comm->group, comm->self, ordinal});
   }
   Label label = group.empty() ? Label() : group.front().label;
-  worker->enqueue(
-      label, [bound = std::move(bound)](Worker &w) { runTransfers(w, bound); });
+  worker->enqueue(label, [bound = std::move(bound)](Worker &w) { runTransfers(w, bound); });
   return Status();
 }
 
-Status HostStream::copy(void *dst, const void *src, uint64_t bytes,
-                        Label label) {
+Status HostStream::copy(void *dst, const void *src, uint64_t bytes, Label label) {
   worker->enqueue(label, [=](Worker &) { std::memmove(dst, src, bytes); });
   return Status();
 }
@@ -318,14 +302,12 @@ Status HostBackend::watch(uint64_t progress, double seconds) {
   bool stuck = state->runnable == 0;
   for (Worker *worker : workers())
     stuck = stuck && !worker->mayGoOn(progress);
-  if (stuck && state->progress == progress &&
-      state->completed != state->enqueued)
+  if (stuck && state->progress == progress && state->completed != state->enqueued)
     return makeError(ErrorCode::Mismatch, "deadlock: ", list(true));
   if (seconds < state->options.timeoutSeconds)
     return Status();
   std::string running = list(false), waiting = list(true);
-  return makeError(ErrorCode::Timeout, "nothing moved for ", seconds,
-                   " s: ", running,
+  return makeError(ErrorCode::Timeout, "nothing moved for ", seconds, " s: ", running,
                    running.empty() || waiting.empty() ? "" : "; ", waiting);
 }
 
@@ -344,9 +326,8 @@ Status HostBackend::finish() {
   for (;;) {
     {
       std::unique_lock<std::mutex> lock(state->mutex);
-      state->idle.wait_for(lock, std::chrono::milliseconds(20), [&] {
-        return state->aborted || state->completed == state->enqueued;
-      });
+      state->idle.wait_for(lock, std::chrono::milliseconds(20),
+                           [&] { return state->aborted || state->completed == state->enqueued; });
       if (state->aborted)
         break;
       if (state->completed == state->enqueued)
@@ -357,8 +338,7 @@ Status HostBackend::finish() {
       last = progress;
       since = Clock::now();
     }
-    double seconds =
-        std::chrono::duration<double>(Clock::now() - since).count();
+    double seconds = std::chrono::duration<double>(Clock::now() - since).count();
     if (Status status = watch(progress, seconds); !status)
       state->abort(status);
   }
@@ -367,8 +347,8 @@ Status HostBackend::finish() {
   return state->reason;
 }
 
-Expected<std::unique_ptr<Backend>>
-hal::createHostBackend(PlanFile plan, const BackendOptions &options) {
+Expected<std::unique_ptr<Backend>> hal::createHostBackend(PlanFile plan,
+                                                          const BackendOptions &options) {
   if (plan->numRanks() > maxHostRanks)
     return makeError(ErrorCode::Unavailable, "the plan has ", plan->numRanks(),
                      " ranks; the host backend runs at most ", maxHostRanks);
@@ -377,12 +357,11 @@ hal::createHostBackend(PlanFile plan, const BackendOptions &options) {
   long double needed = 0;
   for (uint64_t rank = 0; rank < plan->numRanks(); ++rank)
     needed += plan->programs[plan->programOf(rank)].arenaBytes;
-  uint64_t memory = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                    static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  uint64_t memory =
+      static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   if (needed > memory)
-    return makeError(ErrorCode::Unavailable, "too large to run: the arenas of ",
-                     plan->numRanks(), " ranks take ",
-                     static_cast<uint64_t>(std::min(needed, 9e18L)),
+    return makeError(ErrorCode::Unavailable, "too large to run: the arenas of ", plan->numRanks(),
+                     " ranks take ", static_cast<uint64_t>(std::min(needed, 9e18L)),
                      " bytes, but this machine has ", memory);
   Expected<std::unique_ptr<HostImages>> images = loadHostImages(*plan);
   if (!images)
@@ -391,6 +370,5 @@ hal::createHostBackend(PlanFile plan, const BackendOptions &options) {
   state->plan = std::move(plan);
   state->options = options;
   state->images = std::move(*images);
-  return std::unique_ptr<Backend>(
-      std::make_unique<HostBackend>(std::move(state)));
+  return std::unique_ptr<Backend>(std::make_unique<HostBackend>(std::move(state)));
 }

@@ -30,8 +30,7 @@ static constexpr uint64_t smallBytes = 16 * 1024;
 static std::string signature(const CollectiveOp &op) {
   std::ostringstream os;
   os << name(op.kind);
-  if (op.kind == CollectiveKind::AllReduce ||
-      op.kind == CollectiveKind::ReduceScatter)
+  if (op.kind == CollectiveKind::AllReduce || op.kind == CollectiveKind::ReduceScatter)
     os << ' ' << name(op.reduce);
   os << " of " << op.count << ' ' << name(op.dtype);
   if (op.kind == CollectiveKind::Broadcast)
@@ -41,14 +40,12 @@ static std::string signature(const CollectiveOp &op) {
 }
 
 static bool agree(const CollectiveOp &a, const CollectiveOp &b) {
-  return a.kind == b.kind && a.reduce == b.reduce && a.dtype == b.dtype &&
-         a.count == b.count && a.sequence == b.sequence && a.root == b.root &&
-         a.targets == b.targets;
+  return a.kind == b.kind && a.reduce == b.reduce && a.dtype == b.dtype && a.count == b.count &&
+         a.sequence == b.sequence && a.root == b.root && a.targets == b.targets;
 }
 
 /// "rank 1", "ranks 1, 2", …: the members whose flag is not set.
-static std::string missing(const GroupState &group,
-                           const std::function<bool(size_t)> &isHere) {
+static std::string missing(const GroupState &group, const std::function<bool(size_t)> &isHere) {
   std::string list;
   size_t count = 0;
   for (size_t i = 0; i < group.ranks.size(); ++i) {
@@ -67,10 +64,10 @@ namespace {
 /// One member's share of one collective.
 class Participant {
 public:
-  Participant(Worker &worker, GroupState &group, uint32_t self,
-              uint64_t ordinal, const CollectiveOp &op, Label label)
-      : worker(worker), group(group), self(self), ordinal(ordinal), op(op),
-        label(label), n(group.ranks.size()), element(elementSize(op.dtype)) {}
+  Participant(Worker &worker, GroupState &group, uint32_t self, uint64_t ordinal,
+              const CollectiveOp &op, Label label)
+      : worker(worker), group(group), self(self), ordinal(ordinal), op(op), label(label),
+        n(group.ranks.size()), element(elementSize(op.dtype)) {}
 
   void run(const void *src, void *dst);
 
@@ -83,20 +80,15 @@ private:
   bool arrive(const void *src, void *dst);
   bool isSmall() const { return sourceBytes() <= smallBytes; }
   uint64_t sourceBytes() const {
-    bool isAll = op.kind == CollectiveKind::ReduceScatter ||
-                 op.kind == CollectiveKind::AllToAll;
+    bool isAll = op.kind == CollectiveKind::ReduceScatter || op.kind == CollectiveKind::AllToAll;
     return op.count * element * (isAll ? n : 1);
   }
   /// Waits until all members have passed the stage that `counter` counts.
   bool barrier(uint32_t Meeting::*counter);
   void leave();
 
-  const char *src(size_t i) const {
-    return static_cast<const char *>(meeting->members[i].src);
-  }
-  char *dst(size_t i) const {
-    return static_cast<char *>(meeting->members[i].dst);
-  }
+  const char *src(size_t i) const { return static_cast<const char *>(meeting->members[i].src); }
+  char *dst(size_t i) const { return static_cast<char *>(meeting->members[i].dst); }
   void move(char *to, const char *from, uint64_t bytes) const {
     if (to != from && bytes)
       std::memcpy(to, from, bytes);
@@ -130,9 +122,8 @@ bool Participant::usesOwnSlice(const void *src, const void *dst) {
   if (!slice || slice + bytes <= whole || slice >= whole + n * bytes ||
       slice == whole + self * bytes)
     return true;
-  worker.state->abort(makeError(
-      ErrorCode::InvalidFile, "rank ", group.ranks[self], ": ", what(),
-      " is in place, but not at the slice of position ", self));
+  worker.state->abort(makeError(ErrorCode::InvalidFile, "rank ", group.ranks[self], ": ", what(),
+                                " is in place, but not at the slice of position ", self));
   return false;
 }
 
@@ -154,11 +145,10 @@ bool Participant::arrive(const void *src, void *dst) {
     const Meeting::Member &other = meeting->members[i];
     if (!other.op || agree(*other.op, op))
       continue;
-    worker.state->abort(
-        makeError(ErrorCode::Mismatch, "rank ", group.ranks[self], " and rank ",
-                  group.ranks[i], " disagree: ", what(), " is ", signature(op),
-                  ", but ", describe(*worker.state->plan, other.label), " is ",
-                  signature(*other.op)));
+    worker.state->abort(makeError(ErrorCode::Mismatch, "rank ", group.ranks[self], " and rank ",
+                                  group.ranks[i], " disagree: ", what(), " is ", signature(op),
+                                  ", but ", describe(*worker.state->plan, other.label), " is ",
+                                  signature(*other.op)));
     return false;
   }
   meeting->members[self] = {&op, src, dst, label, std::move(copy)};
@@ -169,10 +159,8 @@ bool Participant::arrive(const void *src, void *dst) {
   return worker.waitUntil(
       lock, group.changed, [&] { return meeting->arrived == n; },
       [&] {
-        return "for " +
-               missing(group,
-                       [&](size_t i) { return meeting->members[i].op; }) +
-               " in " + what();
+        return "for " + missing(group, [&](size_t i) { return meeting->members[i].op; }) + " in " +
+               what();
       });
 }
 
@@ -213,14 +201,12 @@ bool Participant::allReduce() {
   auto [begin, end] = shareOf(op.count, n, self);
   for (size_t i = 0; i < n; ++i)
     sources.push_back(src(i) + begin * element);
-  reduceInOrder(op.dtype, op.reduce, sources, dst(self) + begin * element,
-                end - begin);
+  reduceInOrder(op.dtype, op.reduce, sources, dst(self) + begin * element, end - begin);
   if (!barrier(&Meeting::reduced))
     return false;
   for (size_t i = 0; i < n; ++i) {
     auto [from, to] = shareOf(op.count, n, i);
-    move(dst(self) + from * element, dst(i) + from * element,
-         (to - from) * element);
+    move(dst(self) + from * element, dst(i) + from * element, (to - from) * element);
   }
   return true;
 }
@@ -247,8 +233,7 @@ void Participant::work() {
   case CollectiveKind::Broadcast:
     return move(dst(self), src(op.root), bytes);
   case CollectiveKind::Permute: {
-    auto from = std::find(op.targets.begin(), op.targets.end(),
-                          static_cast<int32_t>(self));
+    auto from = std::find(op.targets.begin(), op.targets.end(), static_cast<int32_t>(self));
     if (from != op.targets.end())
       move(dst(self), src(from - op.targets.begin()), bytes);
     else
@@ -272,8 +257,7 @@ void Participant::run(const void *source, void *destination) {
   leave();
 }
 
-void hal::runCollective(Worker &worker, GroupState &group, uint32_t self,
-                        uint64_t ordinal, const CollectiveOp &op,
-                        const void *src, void *dst, Label label) {
+void hal::runCollective(Worker &worker, GroupState &group, uint32_t self, uint64_t ordinal,
+                        const CollectiveOp &op, const void *src, void *dst, Label label) {
   Participant(worker, group, self, ordinal, op, label).run(src, dst);
 }

@@ -38,17 +38,15 @@ struct Matrix {
 
 /// True if the fast implementations take the matrix as it is.
 bool isDirect(const Matrix &m) {
-  auto leads = [](uint64_t unitExtent, uint64_t unitStride,
-                  uint64_t otherExtent, uint64_t otherStride) {
-    return (unitStride == 1 || unitExtent == 1) &&
-           (otherStride >= unitExtent || otherExtent == 1);
+  auto leads = [](uint64_t unitExtent, uint64_t unitStride, uint64_t otherExtent,
+                  uint64_t otherStride) {
+    return (unitStride == 1 || unitExtent == 1) && (otherStride >= unitExtent || otherExtent == 1);
   };
   return leads(m.columns, m.colStride, m.rows, m.rowStride) ||
          leads(m.rows, m.rowStride, m.columns, m.colStride);
 }
 
-dnnl::memory::desc describeMatrix(const Matrix &m,
-                                  const std::vector<uint64_t> &batch) {
+dnnl::memory::desc describeMatrix(const Matrix &m, const std::vector<uint64_t> &batch) {
   dnnl::memory::dims extents, strides;
   for (size_t i = 0; i < batch.size(); ++i) {
     // A stride of 0 repeats the matrix: an extent of 1 that is broadcast.
@@ -58,13 +56,11 @@ dnnl::memory::desc describeMatrix(const Matrix &m,
   }
   auto stride = [](uint64_t extent, uint64_t stride, uint64_t otherExtent) {
     // Along an extent of 1 any stride is right; take one that looks dense.
-    return static_cast<int64_t>(extent == 1 && stride <= 1 ? otherExtent
-                                                           : stride);
+    return static_cast<int64_t>(extent == 1 && stride <= 1 ? otherExtent : stride);
   };
   int64_t rowStride = stride(m.rows, m.rowStride, m.columns);
-  int64_t colStride = m.columns == 1 && m.rowStride != 1
-                          ? 1
-                          : stride(m.columns, m.colStride, m.rows);
+  int64_t colStride =
+      m.columns == 1 && m.rowStride != 1 ? 1 : stride(m.columns, m.colStride, m.rows);
   extents.insert(extents.end(), {int64_t(m.rows), int64_t(m.columns)});
   strides.insert(strides.end(), {rowStride, colStride});
   return dnnl::memory::desc(extents, dnnl::memory::data_type::f32, strides);
@@ -102,14 +98,12 @@ private:
   void copyDim(size_t dim, const float *source, float *target) {
     if (dim < extents.size()) {
       for (uint64_t i = 0; i < extents[dim]; ++i)
-        copyDim(dim + 1, source + i * from.batch[dim],
-                target + i * to.batch[dim]);
+        copyDim(dim + 1, source + i * from.batch[dim], target + i * to.batch[dim]);
       return;
     }
     for (uint64_t r = 0; r < from.rows; ++r)
       for (uint64_t c = 0; c < from.columns; ++c)
-        target[r * from.columns + c] =
-            source[r * from.rowStride + c * from.colStride];
+        target[r * from.columns + c] = source[r * from.rowStride + c * from.colStride];
   }
   Matrix from, to;
   std::vector<uint64_t> extents;
@@ -162,11 +156,10 @@ HostGemm::Prepared::Prepared(const GemmOp &original) {
     attributes.set_post_ops(sum);
   }
   auto make = [&] {
-    return dnnl::matmul::primitive_desc(
-        dnnl::matmul::desc(describeMatrix(a, op.batch),
-                           describeMatrix(b, op.batch),
-                           describeMatrix(c, op.batch)),
-        attributes, engine);
+    return dnnl::matmul::primitive_desc(dnnl::matmul::desc(describeMatrix(a, op.batch),
+                                                           describeMatrix(b, op.batch),
+                                                           describeMatrix(c, op.batch)),
+                                        attributes, engine);
   };
   dnnl::matmul::primitive_desc desc = make();
   if (std::strncmp(desc.impl_info_str(), "ref", 3) == 0 && !leftCopy.used) {
@@ -189,9 +182,8 @@ Status HostGemm::Prepared::run(const float *a, const float *b, float *c) {
   left.set_data_handle(const_cast<float *>(leftCopy.copy(a)));
   right.set_data_handle(const_cast<float *>(rightCopy.copy(b)));
   result.set_data_handle(c);
-  primitive.execute(stream, {{DNNL_ARG_SRC, left},
-                             {DNNL_ARG_WEIGHTS, right},
-                             {DNNL_ARG_DST, result}});
+  primitive.execute(stream,
+                    {{DNNL_ARG_SRC, left}, {DNNL_ARG_WEIGHTS, right}, {DNNL_ARG_DST, result}});
   stream.wait();
   return Status();
 }
@@ -199,8 +191,7 @@ Status HostGemm::Prepared::run(const float *a, const float *b, float *c) {
 /// Ranks are threads, so library calls stay on the thread that makes them. The
 /// number of OpenMP threads is a property of the calling thread.
 static void useOneLibraryThread() {
-  if (auto *set = reinterpret_cast<void (*)(int)>(
-          dlsym(RTLD_DEFAULT, "omp_set_num_threads")))
+  if (auto *set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads")))
     set(1);
 }
 
@@ -220,11 +211,10 @@ Status HostGemm::run(const GemmOp &op, const void *a, const void *b, void *c) {
     if (!entry)
       entry = std::make_unique<Prepared>(op);
     if (entry->usesPrimitive)
-      return entry->run(static_cast<const float *>(a),
-                        static_cast<const float *>(b), static_cast<float *>(c));
+      return entry->run(static_cast<const float *>(a), static_cast<const float *>(b),
+                        static_cast<float *>(c));
   } catch (const dnnl::error &error) {
-    if (error.status != dnnl_unimplemented &&
-        error.status != dnnl_invalid_arguments)
+    if (error.status != dnnl_unimplemented && error.status != dnnl_invalid_arguments)
       return makeError(ErrorCode::Internal, "oneDNN: ", error.what());
     // No implementation for these strides: the loops take any.
   }

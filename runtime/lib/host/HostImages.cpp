@@ -44,13 +44,11 @@ static Status checkElf(const Image &image) {
     return makeError(ErrorCode::InvalidFile, "the host image has ", image.size,
                      " bytes, too few for a shared object");
   std::memcpy(&header, image.data, sizeof(header));
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-      header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_type != ET_DYN)
-    return makeError(ErrorCode::InvalidFile,
-                     "the host image is not a 64-bit ELF shared object");
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_type != ET_DYN)
+    return makeError(ErrorCode::InvalidFile, "the host image is not a 64-bit ELF shared object");
   if (header.e_machine != hostMachine)
-    return makeError(ErrorCode::Unavailable,
-                     "the host image is for ELF machine ", header.e_machine,
+    return makeError(ErrorCode::Unavailable, "the host image is for ELF machine ", header.e_machine,
                      ", this one is ", hostMachine);
   return Status();
 }
@@ -74,8 +72,7 @@ static Status loadImage(const Image &image, HostImages &images) {
   std::string path = "/proc/self/fd/" + std::to_string(file);
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
-    return makeError(ErrorCode::InvalidFile,
-                     "cannot load the host image: ", dlerror());
+    return makeError(ErrorCode::InvalidFile, "cannot load the host image: ", dlerror());
   images.handles.push_back(handle);
   return Status();
 }
@@ -101,10 +98,9 @@ Expected<std::unique_ptr<HostImages>> hal::loadHostImages(const Plan &plan) {
       if (!symbol)
         symbol = dlsym(handle, kernel.symbol.c_str());
     if (!symbol)
-      return makeError(ErrorCode::InvalidFile, "no host image defines kernel '",
-                       kernel.symbol, "'");
-    images->functions[i] =
-        reinterpret_cast<void (*)(void **, const int32_t *)>(symbol);
+      return makeError(ErrorCode::InvalidFile, "no host image defines kernel '", kernel.symbol,
+                       "'");
+    images->functions[i] = reinterpret_cast<void (*)(void **, const int32_t *)>(symbol);
   }
   return images;
 }

@@ -59,7 +59,7 @@ struct GroupState {
   std::mutex mutex;
   std::condition_variable changed;
   std::map<uint64_t, std::shared_ptr<Meeting>> meetings; // by ordinal
-  std::map<SlotKey, std::shared_ptr<Slot>> slots; // ((from, to), ordinal)
+  std::map<SlotKey, std::shared_ptr<Slot>> slots;        // ((from, to), ordinal)
 };
 
 /// Loaded code. Stays loaded as long as a thread may run it.
@@ -119,8 +119,7 @@ struct HostDeviceState {
 /// The thread of one stream of one rank.
 class Worker : public std::enable_shared_from_this<Worker> {
 public:
-  Worker(std::shared_ptr<HostState> state,
-         std::shared_ptr<HostDeviceState> device, StreamKind kind)
+  Worker(std::shared_ptr<HostState> state, std::shared_ptr<HostDeviceState> device, StreamKind kind)
       : state(std::move(state)), device(std::move(device)), kind(kind) {}
 
   using Task = std::function<void(Worker &)>;
@@ -133,8 +132,7 @@ public:
 
   /// Waits until `ready()`, which is called with `lock` held. False when the
   /// run was aborted. `waitingFor` says what for, in case nobody can go on.
-  bool waitUntil(std::unique_lock<std::mutex> &lock,
-                 std::condition_variable &changed,
+  bool waitUntil(std::unique_lock<std::mutex> &lock, std::condition_variable &changed,
                  const std::function<bool()> &ready,
                  const std::function<std::string()> &waitingFor);
   /// Tells that something changed that another worker may wait for.
@@ -169,9 +167,8 @@ private:
 };
 
 /// Executes one collective as member `self` of the group.
-void runCollective(Worker &worker, GroupState &group, uint32_t self,
-                   uint64_t ordinal, const CollectiveOp &op, const void *src,
-                   void *dst, Label label);
+void runCollective(Worker &worker, GroupState &group, uint32_t self, uint64_t ordinal,
+                   const CollectiveOp &op, const void *src, void *dst, Label label);
 
 /// A transfer with the place where it meets its other half.
 struct BoundTransfer {

@@ -22,8 +22,7 @@ using Slot = GroupState::Slot;
 static std::string signature(const Transfer &transfer) {
   const PointToPointOp &op = *transfer.op;
   std::ostringstream os;
-  os << op.count << ' ' << name(op.dtype) << " with sequence number "
-     << op.sequence;
+  os << op.count << ' ' << name(op.dtype) << " with sequence number " << op.sequence;
   return os.str();
 }
 
@@ -45,15 +44,13 @@ static std::shared_ptr<Slot> post(Worker &worker, const BoundTransfer &bound) {
   if (!other)
     return entry;
   const PointToPointOp &peer = *other->op;
-  if (peer.dtype == op.dtype && peer.count == op.count &&
-      peer.sequence == op.sequence)
+  if (peer.dtype == op.dtype && peer.count == op.count && peer.sequence == op.sequence)
     return entry;
   const Plan &plan = *worker.state->plan;
   worker.state->abort(makeError(
-      ErrorCode::Mismatch, "rank ", group.ranks[bound.self], " and rank ",
-      group.ranks[op.peer], " disagree: ", describe(plan, bound.transfer.label),
-      " moves ", signature(bound.transfer), ", but ",
-      describe(plan, other->label), " moves ", signature(*other)));
+      ErrorCode::Mismatch, "rank ", group.ranks[bound.self], " and rank ", group.ranks[op.peer],
+      " disagree: ", describe(plan, bound.transfer.label), " moves ", signature(bound.transfer),
+      ", but ", describe(plan, other->label), " moves ", signature(*other)));
   return nullptr;
 }
 
@@ -67,8 +64,7 @@ static bool receive(Worker &worker, const BoundTransfer &bound, Slot &slot) {
     if (!worker.waitUntil(
             lock, group.changed, [&] { return slot.send.has_value(); },
             [&] {
-              return "for rank " + std::to_string(group.ranks[op.peer]) +
-                     " in " +
+              return "for rank " + std::to_string(group.ranks[op.peer]) + " in " +
                      describe(*worker.state->plan, bound.transfer.label);
             }))
       return false;
@@ -103,8 +99,7 @@ static bool finishSend(Worker &worker, const BoundTransfer &bound, Slot &slot) {
   return true;
 }
 
-void hal::runTransfers(Worker &worker,
-                       const std::vector<BoundTransfer> &transfers) {
+void hal::runTransfers(Worker &worker, const std::vector<BoundTransfer> &transfers) {
   std::vector<std::shared_ptr<Slot>> slots;
   for (const BoundTransfer &bound : transfers) {
     slots.push_back(post(worker, bound));
@@ -112,11 +107,9 @@ void hal::runTransfers(Worker &worker,
       return;
   }
   for (size_t i = 0; i < transfers.size(); ++i)
-    if (!transfers[i].transfer.op->isSend &&
-        !receive(worker, transfers[i], *slots[i]))
+    if (!transfers[i].transfer.op->isSend && !receive(worker, transfers[i], *slots[i]))
       return;
   for (size_t i = 0; i < transfers.size(); ++i)
-    if (transfers[i].transfer.op->isSend &&
-        !finishSend(worker, transfers[i], *slots[i]))
+    if (transfers[i].transfer.op->isSend && !finishSend(worker, transfers[i], *slots[i]))
       return;
 }

@@ -33,8 +33,7 @@ void HostState::abort(const Status &status) {
   idle.notify_all();
 }
 
-std::shared_ptr<GroupState> HostState::group(uint32_t comm,
-                                             const Group &group) {
+std::shared_ptr<GroupState> HostState::group(uint32_t comm, const Group &group) {
   std::lock_guard<std::mutex> lock(groupsMutex);
   std::shared_ptr<GroupState> &entry = groups[{comm, group.ranks[0]}];
   if (!entry)
@@ -51,8 +50,7 @@ Status Worker::start() {
   try {
     thread = std::thread([self = shared_from_this()] { self->run(); });
   } catch (const std::system_error &error) {
-    return makeError(ErrorCode::Unavailable, "cannot start a thread for a rank: ",
-                     error.what());
+    return makeError(ErrorCode::Unavailable, "cannot start a thread for a rank: ", error.what());
   }
   return Status();
 }
@@ -79,8 +77,7 @@ void Worker::join(double seconds) {
     return;
   {
     std::unique_lock<std::mutex> lock(mutex);
-    changed.wait_for(lock, std::chrono::duration<double>(seconds),
-                     [&] { return ended; });
+    changed.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return ended; });
     if (!ended) {
       thread.detach();
       return;
@@ -119,8 +116,7 @@ void Worker::run() {
   changed.notify_all();
 }
 
-bool Worker::waitUntil(std::unique_lock<std::mutex> &lock,
-                       std::condition_variable &condition,
+bool Worker::waitUntil(std::unique_lock<std::mutex> &lock, std::condition_variable &condition,
                        const std::function<bool()> &ready,
                        const std::function<std::string()> &waitingFor) {
   bool result = false;

@@ -57,8 +57,7 @@ T combine(T a, T b) {
 }
 
 template <typename Element, ReduceKind Kind>
-void reduce(const std::vector<const char *> &sources, char *dst,
-            uint64_t count) {
+void reduce(const std::vector<const char *> &sources, char *dst, uint64_t count) {
   using Stored = typename Element::Stored;
   using Value = typename Element::Value;
   constexpr uint64_t blockLength = 1024;
@@ -81,8 +80,8 @@ void reduce(const std::vector<const char *> &sources, char *dst,
 }
 
 template <typename Element>
-void reduceKind(ReduceKind kind, const std::vector<const char *> &sources,
-                char *dst, uint64_t count) {
+void reduceKind(ReduceKind kind, const std::vector<const char *> &sources, char *dst,
+                uint64_t count) {
   switch (kind) {
   case ReduceKind::Sum:
     return reduce<Element, ReduceKind::Sum>(sources, dst, count);
@@ -96,9 +95,8 @@ void reduceKind(ReduceKind kind, const std::vector<const char *> &sources,
 }
 } // namespace
 
-void hal::reduceInOrder(DType type, ReduceKind kind,
-                        const std::vector<const char *> &sources, char *dst,
-                        uint64_t count) {
+void hal::reduceInOrder(DType type, ReduceKind kind, const std::vector<const char *> &sources,
+                        char *dst, uint64_t count) {
   switch (type) {
   case DType::F64:
     return reduceKind<Plain<double>>(kind, sources, dst, count);

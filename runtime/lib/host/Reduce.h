@@ -17,8 +17,7 @@ namespace shardrt::hal {
 /// order of `sources`; 16-bit floats accumulate in float and round once. Max
 /// and min give NaN if any operand is NaN; integers wrap. `dst` may equal any
 /// source.
-void reduceInOrder(DType type, ReduceKind kind,
-                   const std::vector<const char *> &sources, char *dst,
+void reduceInOrder(DType type, ReduceKind kind, const std::vector<const char *> &sources, char *dst,
                    uint64_t count);
 
 } // namespace shardrt::hal

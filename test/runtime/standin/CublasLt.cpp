@@ -66,19 +66,13 @@ uint64_t rowsOf(const Layout &l, cublasOperation_t op) {
 uint64_t columnsOf(const Layout &l, cublasOperation_t op) {
   return op == CUBLAS_OP_N ? l.columns : l.rows;
 }
-bool shapesAgree(const Desc &d, const Layout &a, const Layout &b,
-                 const Layout &c) {
-  return valid(a) && valid(b) && valid(c) &&
-         columnsOf(a, d.a) == rowsOf(b, d.b) && rowsOf(a, d.a) == c.rows &&
-         columnsOf(b, d.b) == c.columns && a.batch == c.batch &&
+bool shapesAgree(const Desc &d, const Layout &a, const Layout &b, const Layout &c) {
+  return valid(a) && valid(b) && valid(c) && columnsOf(a, d.a) == rowsOf(b, d.b) &&
+         rowsOf(a, d.a) == c.rows && columnsOf(b, d.b) == c.columns && a.batch == c.batch &&
          b.batch == c.batch;
 }
-const Desc &desc(cublasLtMatmulDesc_t d) {
-  return *reinterpret_cast<const Desc *>(d);
-}
-const Layout &layout(cublasLtMatrixLayout_t l) {
-  return *reinterpret_cast<const Layout *>(l);
-}
+const Desc &desc(cublasLtMatmulDesc_t d) { return *reinterpret_cast<const Desc *>(d); }
+const Layout &layout(cublasLtMatrixLayout_t l) { return *reinterpret_cast<const Layout *>(l); }
 } // namespace
 
 extern "C" {
@@ -93,8 +87,8 @@ cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
 const char *cublasLtGetStatusString(cublasStatus_t status) {
   return status == CUBLAS_STATUS_INVALID_VALUE ? "invalid value" : "other";
 }
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *d,
-                                        cublasComputeType_t, cudaDataType_t) {
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *d, cublasComputeType_t,
+                                        cudaDataType_t) {
   *d = reinterpret_cast<cublasLtMatmulDesc_t>(new Desc);
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -102,30 +96,25 @@ cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t d) {
   delete reinterpret_cast<Desc *>(d);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t
-cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t d,
-                               cublasLtMatmulDescAttributes_t attribute,
-                               const void *value, size_t size) {
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t d,
+                                              cublasLtMatmulDescAttributes_t attribute,
+                                              const void *value, size_t size) {
   auto &to = *reinterpret_cast<Desc *>(d);
-  std::memcpy(attribute == CUBLASLT_MATMUL_DESC_TRANSA ? &to.a : &to.b, value,
-              size);
+  std::memcpy(attribute == CUBLASLT_MATMUL_DESC_TRANSA ? &to.a : &to.b, value, size);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *l,
-                                          cudaDataType type, uint64_t rows,
-                                          uint64_t columns, int64_t leading) {
-  *l = reinterpret_cast<cublasLtMatrixLayout_t>(
-      new Layout{type, rows, columns, leading});
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *l, cudaDataType type,
+                                          uint64_t rows, uint64_t columns, int64_t leading) {
+  *l = reinterpret_cast<cublasLtMatrixLayout_t>(new Layout{type, rows, columns, leading});
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t l) {
   delete reinterpret_cast<Layout *>(l);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t
-cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t l,
-                                 cublasLtMatrixLayoutAttribute_t attribute,
-                                 const void *value, size_t size) {
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t l,
+                                                cublasLtMatrixLayoutAttribute_t attribute,
+                                                const void *value, size_t size) {
   auto &to = *reinterpret_cast<Layout *>(l);
   if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT)
     std::memcpy(&to.batch, value, size);
@@ -135,41 +124,35 @@ cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t l,
     return CUBLAS_STATUS_INVALID_VALUE;
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t
-cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *preference) {
+cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *preference) {
   *preference = reinterpret_cast<cublasLtMatmulPreference_t>(new int);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t
-cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference) {
+cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference) {
   delete reinterpret_cast<int *>(preference);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t
-cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
-                                     cublasLtMatmulPreferenceAttributes_t,
-                                     const void *, size_t) {
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
+                                                    cublasLtMatmulPreferenceAttributes_t,
+                                                    const void *, size_t) {
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
-    cublasLtHandle_t, cublasLtMatmulDesc_t d, cublasLtMatrixLayout_t a,
-    cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t,
-    cublasLtMatmulPreference_t, int, cublasLtMatmulHeuristicResult_t *result,
-    int *count) {
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t d,
+                                              cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
+                                              cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t,
+                                              cublasLtMatmulPreference_t, int,
+                                              cublasLtMatmulHeuristicResult_t *result, int *count) {
   if (!shapesAgree(desc(d), layout(a), layout(b), layout(c)))
     return CUBLAS_STATUS_INVALID_VALUE;
   *result = {};
   *count = 1;
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d,
-                              const void *alpha, const void *a,
-                              cublasLtMatrixLayout_t aLayout, const void *b,
-                              cublasLtMatrixLayout_t bLayout, const void *beta,
-                              const void *c, cublasLtMatrixLayout_t cLayout,
-                              void *out, cublasLtMatrixLayout_t,
-                              const cublasLtMatmulAlgo_t *, void *, size_t,
-                              cudaStream_t stream) {
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void *alpha,
+                              const void *a, cublasLtMatrixLayout_t aLayout, const void *b,
+                              cublasLtMatrixLayout_t bLayout, const void *beta, const void *c,
+                              cublasLtMatrixLayout_t cLayout, void *out, cublasLtMatrixLayout_t,
+                              const cublasLtMatmulAlgo_t *, void *, size_t, cudaStream_t stream) {
   Desc op = desc(d);
   Layout la = layout(aLayout), lb = layout(bLayout), lc = layout(cLayout);
   if (!shapesAgree(op, la, lb, lc) || c != out)
@@ -177,8 +160,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d,
   double one = scalar(alpha, la.type == CUDA_R_64F ? CUDA_R_64F : CUDA_R_32F);
   double add = scalar(beta, la.type == CUDA_R_64F ? CUDA_R_64F : CUDA_R_32F);
   standin::enqueue(stream, [=] {
-    auto at = [](const Layout &l, cublasOperation_t t, int64_t batch,
-                 int64_t row, int64_t column) {
+    auto at = [](const Layout &l, cublasOperation_t t, int64_t batch, int64_t row, int64_t column) {
       if (t != CUBLAS_OP_N)
         std::swap(row, column);
       return batch * l.stride + column * l.leading + row;

@@ -127,8 +127,7 @@ cudaError_t cudaFree(void *pointer) {
   std::free(pointer);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes,
-                       cudaMemcpyKind) {
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, cudaMemcpyKind) {
   std::memcpy(dst, src, bytes);
   return cudaSuccess;
 }
@@ -136,13 +135,12 @@ cudaError_t cudaMemset(void *dst, int value, size_t bytes) {
   std::memset(dst, value, bytes);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes,
-                            cudaMemcpyKind, cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, cudaMemcpyKind,
+                            cudaStream_t stream) {
   stream->enqueue([=] { std::memcpy(dst, src, bytes); });
   return cudaSuccess;
 }
-cudaError_t cudaMemsetAsync(void *dst, int value, size_t bytes,
-                            cudaStream_t stream) {
+cudaError_t cudaMemsetAsync(void *dst, int value, size_t bytes, cudaStream_t stream) {
   stream->enqueue([=] { std::memset(dst, value, bytes); });
   return cudaSuccess;
 }
@@ -165,8 +163,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (!stream) // the default stream: nothing here is asynchronous on it
     return cudaSuccess;
   std::unique_lock<std::mutex> lock(stream->mutex);
-  stream->changed.wait(lock,
-                       [&] { return stream->queue.empty() && !stream->busy; });
+  stream->changed.wait(lock, [&] { return stream->queue.empty() && !stream->busy; });
   return cudaSuccess;
 }
 
@@ -194,8 +191,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
   std::lock_guard<std::mutex> lock(event->mark->mutex);
   return event->mark->done ? cudaSuccess : cudaErrorNotReady;
 }
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
-                                unsigned) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   if (std::shared_ptr<Mark> mark = event->mark)
     stream->enqueue([mark] {
       std::unique_lock<std::mutex> lock(mark->mutex);
@@ -204,9 +200,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
   return cudaSuccess;
 }
 
-cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code,
-                                cudaJitOption *, void **, unsigned,
-                                cudaLibraryOption *, void **, unsigned) {
+cudaError_t cudaLibraryLoadData(cudaLibrary_t *library, const void *code, cudaJitOption *, void **,
+                                unsigned, cudaLibraryOption *, void **, unsigned) {
   // The size of an ELF file of sections: its section table comes last.
   const auto *bytes = static_cast<const unsigned char *>(code);
   if (std::memcmp(bytes, "\177ELF", 4) != 0)
@@ -232,23 +227,20 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
   delete library;
   return cudaSuccess;
 }
-cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library,
-                                 const char *name) {
+cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, const char *name) {
   void *function = dlsym(library->handle, name);
-  auto *count = static_cast<const int *>(
-      dlsym(library->handle, (std::string(name) + "_arguments").c_str()));
+  auto *count =
+      static_cast<const int *>(dlsym(library->handle, (std::string(name) + "_arguments").c_str()));
   if (!function || !count)
     return cudaErrorInvalidValue;
-  *kernel =
-      new CUkern_st{reinterpret_cast<void (*)(void **)>(function), *count};
+  *kernel = new CUkern_st{reinterpret_cast<void (*)(void **)>(function), *count};
   return cudaSuccess;
 }
-cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t, cudaFuncAttribute,
-                                            int, int) {
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t, cudaFuncAttribute, int, int) {
   return cudaSuccess;
 }
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
-                                const void *function, void **arguments) {
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function,
+                                void **arguments) {
   auto *kernel = static_cast<const CUkern_st *>(function);
   // Values are taken now: the caller's array is gone when the kernel runs.
   std::vector<void *> values;

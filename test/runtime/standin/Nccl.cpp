@@ -82,20 +82,19 @@ static bool take(ncclComm *comm, const std::string &path, std::string &bytes) {
 }
 
 /// Everybody's bytes in rank order.
-static bool meet(ncclComm *comm, const std::string &name,
-                 const std::string &mine, std::vector<std::string> &all) {
+static bool meet(ncclComm *comm, const std::string &name, const std::string &mine,
+                 std::vector<std::string> &all) {
   put(comm->folder + name + "-" + std::to_string(comm->rank), mine);
   all.resize(comm->size);
   for (int rank = 0; rank < comm->size; ++rank)
-    if (!take(comm, comm->folder + name + "-" + std::to_string(rank),
-              all[rank]))
+    if (!take(comm, comm->folder + name + "-" + std::to_string(rank), all[rank]))
       return false;
   return true;
 }
 
 template <typename T>
-static void reduceAs(const std::vector<std::string> &all, size_t offset,
-                     size_t count, ncclRedOp_t op, char *dst) {
+static void reduceAs(const std::vector<std::string> &all, size_t offset, size_t count,
+                     ncclRedOp_t op, char *dst) {
   for (size_t i = 0; i < count; ++i) {
     T value{};
     for (size_t rank = 0; rank < all.size(); ++rank) {
@@ -111,9 +110,8 @@ static void reduceAs(const std::vector<std::string> &all, size_t offset,
   }
 }
 
-static void reduce(const std::vector<std::string> &all, size_t offset,
-                   size_t count, ncclDataType_t type, ncclRedOp_t op,
-                   char *dst) {
+static void reduce(const std::vector<std::string> &all, size_t offset, size_t count,
+                   ncclDataType_t type, ncclRedOp_t op, char *dst) {
   switch (type) {
   case ncclFloat64:
     return reduceAs<double>(all, offset, count, op, dst);
@@ -147,18 +145,15 @@ using Finish = std::function<void(const std::vector<std::string> &)>;
 
 /// Meets on the stream and calls `finish`; members that say different things
 /// get an asynchronous error.
-static ncclResult_t collective(ncclComm *comm, const char *kind, size_t count,
-                               ncclDataType_t type, const void *src,
-                               size_t bytes, cudaStream_t stream,
-                               Finish finish) {
+static ncclResult_t collective(ncclComm *comm, const char *kind, size_t count, ncclDataType_t type,
+                               const void *src, size_t bytes, cudaStream_t stream, Finish finish) {
   std::string name = "c" + std::to_string(comm->next++);
-  std::string header = std::string(kind) + " " + std::to_string(count) + " " +
-                       std::to_string(type) + "\n";
+  std::string header =
+      std::string(kind) + " " + std::to_string(count) + " " + std::to_string(type) + "\n";
   comm->pending = 2;
   standin::enqueue(stream, [=] {
     std::vector<std::string> all;
-    if (!meet(comm, name,
-              header + std::string(static_cast<const char *>(src), bytes), all))
+    if (!meet(comm, name, header + std::string(static_cast<const char *>(src), bytes), all))
       return;
     for (std::string &text : all) {
       if (text.compare(0, header.size(), header) != 0) {
@@ -172,12 +167,10 @@ static ncclResult_t collective(ncclComm *comm, const char *kind, size_t count,
   return ncclInProgress;
 }
 
-static void runGroup(const std::vector<Half> &halves,
-                     const std::vector<std::string> &names) {
+static void runGroup(const std::vector<Half> &halves, const std::vector<std::string> &names) {
   for (size_t i = 0; i < halves.size(); ++i)
     if (halves[i].isSend)
-      put(names[i],
-          std::string(static_cast<char *>(halves[i].buffer), halves[i].bytes));
+      put(names[i], std::string(static_cast<char *>(halves[i].buffer), halves[i].bytes));
   std::string bytes;
   for (size_t i = 0; i < halves.size(); ++i)
     if (!halves[i].isSend) {
@@ -209,8 +202,8 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *id) {
   return ncclSuccess;
 }
 
-ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int size, ncclUniqueId id,
-                                    int rank, ncclConfig_t *config) {
+ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int size, ncclUniqueId id, int rank,
+                                    ncclConfig_t *config) {
   const char *folder = std::getenv("STANDIN_NCCL_DIR");
   if (!folder || config->magic != 0xcafebeef || config->blocking != 0)
     return ncclInvalidArgument;
@@ -228,24 +221,22 @@ ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int size, ncclUniqueId id,
   return ncclInProgress;
 }
 
-ncclResult_t ncclCommSplit(ncclComm_t parent, int color, int key,
-                           ncclComm_t *comm, ncclConfig_t *) {
+ncclResult_t ncclCommSplit(ncclComm_t parent, int color, int key, ncclComm_t *comm,
+                           ncclConfig_t *) {
   auto *made = new ncclComm;
   *comm = color == NCCL_SPLIT_NOCOLOR ? nullptr : made;
   made->state = parent->state = ncclInProgress;
   std::string name = "s" + std::to_string(parent->splits++);
   std::thread([=] {
     std::vector<std::string> all;
-    if (!meet(parent, name, std::to_string(color) + " " + std::to_string(key),
-              all))
+    if (!meet(parent, name, std::to_string(color) + " " + std::to_string(key), all))
       return;
     std::vector<std::pair<int, int>> members; // (key, rank)
     for (int rank = 0; rank < parent->size; ++rank) {
       int itsColor = 0, itsKey = 0;
       std::sscanf(all[rank].c_str(), "%d %d", &itsColor, &itsKey);
       if (itsColor == color)
-        members.insert(std::upper_bound(members.begin(), members.end(),
-                                        std::pair(itsKey, rank)),
+        members.insert(std::upper_bound(members.begin(), members.end(), std::pair(itsKey, rank)),
                        {itsKey, rank});
     }
     made->folder = parent->folder + name + "-" + std::to_string(color) + "-";
@@ -280,71 +271,61 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm) {
   return ncclSuccess;
 }
 
-ncclResult_t ncclAllReduce(const void *src, void *dst, size_t count,
-                           ncclDataType_t type, ncclRedOp_t op, ncclComm_t comm,
-                           cudaStream_t stream) {
-  return collective(comm, "all_reduce", count, type, src, count * sizeOf(type),
-                    stream, [=](const std::vector<std::string> &all) {
+ncclResult_t ncclAllReduce(const void *src, void *dst, size_t count, ncclDataType_t type,
+                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+  return collective(comm, "all_reduce", count, type, src, count * sizeOf(type), stream,
+                    [=](const std::vector<std::string> &all) {
                       reduce(all, 0, count, type, op, static_cast<char *>(dst));
                     });
 }
-ncclResult_t ncclReduceScatter(const void *src, void *dst, size_t count,
-                               ncclDataType_t type, ncclRedOp_t op,
-                               ncclComm_t comm, cudaStream_t stream) {
+ncclResult_t ncclReduceScatter(const void *src, void *dst, size_t count, ncclDataType_t type,
+                               ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
   size_t bytes = count * sizeOf(type);
-  return collective(comm, "reduce_scatter", count, type, src,
-                    bytes * comm->size, stream,
+  return collective(comm, "reduce_scatter", count, type, src, bytes * comm->size, stream,
                     [=](const std::vector<std::string> &all) {
-                      reduce(all, bytes * comm->rank, count, type, op,
-                             static_cast<char *>(dst));
+                      reduce(all, bytes * comm->rank, count, type, op, static_cast<char *>(dst));
                     });
 }
-ncclResult_t ncclAllGather(const void *src, void *dst, size_t count,
-                           ncclDataType_t type, ncclComm_t comm,
-                           cudaStream_t stream) {
+ncclResult_t ncclAllGather(const void *src, void *dst, size_t count, ncclDataType_t type,
+                           ncclComm_t comm, cudaStream_t stream) {
   size_t bytes = count * sizeOf(type);
   return collective(comm, "all_gather", count, type, src, bytes, stream,
                     [=](const std::vector<std::string> &all) {
                       for (int i = 0; i < comm->size; ++i)
-                        std::memcpy(static_cast<char *>(dst) + i * bytes,
-                                    all[i].data(), bytes);
+                        std::memcpy(static_cast<char *>(dst) + i * bytes, all[i].data(), bytes);
                     });
 }
-ncclResult_t ncclAlltoAll(const void *src, void *dst, size_t count,
-                          ncclDataType_t type, ncclComm_t comm,
-                          cudaStream_t stream) {
+ncclResult_t ncclAlltoAll(const void *src, void *dst, size_t count, ncclDataType_t type,
+                          ncclComm_t comm, cudaStream_t stream) {
   size_t bytes = count * sizeOf(type);
-  return collective(comm, "all_to_all", count, type, src, bytes * comm->size,
-                    stream, [=](const std::vector<std::string> &all) {
+  return collective(comm, "all_to_all", count, type, src, bytes * comm->size, stream,
+                    [=](const std::vector<std::string> &all) {
                       for (int i = 0; i < comm->size; ++i)
                         std::memcpy(static_cast<char *>(dst) + i * bytes,
                                     all[i].data() + comm->rank * bytes, bytes);
                     });
 }
-ncclResult_t ncclBroadcast(const void *src, void *dst, size_t count,
-                           ncclDataType_t type, int root, ncclComm_t comm,
-                           cudaStream_t stream) {
+ncclResult_t ncclBroadcast(const void *src, void *dst, size_t count, ncclDataType_t type, int root,
+                           ncclComm_t comm, cudaStream_t stream) {
   size_t bytes = count * sizeOf(type);
-  return collective(comm, "broadcast", count, type, src, bytes, stream,
-                    [=](const std::vector<std::string> &all) {
-                      std::memcpy(dst, all[root].data(), bytes);
-                    });
+  return collective(
+      comm, "broadcast", count, type, src, bytes, stream,
+      [=](const std::vector<std::string> &all) { std::memcpy(dst, all[root].data(), bytes); });
 }
 
 ncclResult_t ncclGroupStart() {
   ++groupDepth;
   return ncclSuccess;
 }
-ncclResult_t ncclSend(const void *src, size_t count, ncclDataType_t type,
-                      int peer, ncclComm_t comm, cudaStream_t stream) {
+ncclResult_t ncclSend(const void *src, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
   if (!groupDepth || peer < 0 || peer >= comm->size)
     return ncclInvalidArgument;
-  group.push_back({true, comm, const_cast<void *>(src), count * sizeOf(type),
-                   peer, stream});
+  group.push_back({true, comm, const_cast<void *>(src), count * sizeOf(type), peer, stream});
   return ncclSuccess;
 }
-ncclResult_t ncclRecv(void *dst, size_t count, ncclDataType_t type, int peer,
-                      ncclComm_t comm, cudaStream_t stream) {
+ncclResult_t ncclRecv(void *dst, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
   if (!groupDepth || peer < 0 || peer >= comm->size)
     return ncclInvalidArgument;
   group.push_back({false, comm, dst, count * sizeOf(type), peer, stream});
@@ -360,10 +341,9 @@ ncclResult_t ncclGroupEnd() {
     int from = half.isSend ? half.comm->rank : half.peer;
     int to = half.isSend ? half.peer : half.comm->rank;
     // Sends and receives of one pair count apart: a self-send has both here.
-    uint64_t number =
-        half.comm->nextTransfer[{half.isSend ? to : -1 - from, from}]++;
-    names.push_back(half.comm->folder + "p" + std::to_string(from) + "-" +
-                    std::to_string(to) + "-" + std::to_string(number));
+    uint64_t number = half.comm->nextTransfer[{half.isSend ? to : -1 - from, from}]++;
+    names.push_back(half.comm->folder + "p" + std::to_string(from) + "-" + std::to_string(to) +
+                    "-" + std::to_string(number));
     half.comm->pending = 1;
   }
   standin::enqueue(halves[0].stream, [=] { runGroup(halves, names); });

@@ -13,8 +13,7 @@
 
 /// Appends work to a stream of the stand-in; it runs when all before it is
 /// done.
-extern "C" void standinEnqueue(cudaStream_t stream, void (*run)(void *argument),
-                               void *argument);
+extern "C" void standinEnqueue(cudaStream_t stream, void (*run)(void *argument), void *argument);
 
 namespace standin {
 /// The same for any callable.

@@ -89,7 +89,8 @@ inline const Case kCases[] = {
         %20 = stablehlo.add %19, %10 : tensor<5x11x$T>
         %21 = stablehlo.add %20, %12 : tensor<5x11x$T>
         return %16, %21 : tensor<5x11x$T>, tensor<5x11x$T>)"},
-    {"compare_select", "(%x: tensor<70x$T>, %y: tensor<70x$T>) -> (tensor<70x$T>, tensor<70xi1>, tensor<70xi32>)",
+    {"compare_select",
+     "(%x: tensor<70x$T>, %y: tensor<70x$T>) -> (tensor<70x$T>, tensor<70xi1>, tensor<70xi32>)",
      R"(%0 = stablehlo.compare LT, %x, %y, FLOAT : (tensor<70x$T>, tensor<70x$T>) -> tensor<70xi1>
         %1 = stablehlo.select %0, %x, %y : tensor<70xi1>, tensor<70x$T>
         %2 = stablehlo.not %0 : tensor<70xi1>
@@ -98,7 +99,9 @@ inline const Case kCases[] = {
         %3 = stablehlo.clamp %lo, %1, %hi : (tensor<$T>, tensor<70x$T>, tensor<$T>) -> tensor<70x$T>
         %4 = stablehlo.convert %2 : (tensor<70xi1>) -> tensor<70xi32>
         return %3, %2, %4 : tensor<70x$T>, tensor<70xi1>, tensor<70xi32>)"},
-    {"convert", "(%x: tensor<33x$T>, %i: tensor<33xi32>) -> (tensor<33xi32>, tensor<33x$T>, tensor<33xf64>, tensor<33xi1>, tensor<33xi64>)",
+    {"convert",
+     "(%x: tensor<33x$T>, %i: tensor<33xi32>) -> (tensor<33xi32>, tensor<33x$T>, tensor<33xf64>, "
+     "tensor<33xi1>, tensor<33xi64>)",
      R"(%0 = stablehlo.convert %x : (tensor<33x$T>) -> tensor<33xi32>
         %1 = stablehlo.convert %i : (tensor<33xi32>) -> tensor<33x$T>
         %2 = stablehlo.convert %x : (tensor<33x$T>) -> tensor<33xf64>
@@ -110,14 +113,17 @@ inline const Case kCases[] = {
         %1 = stablehlo.iota dim = 0 : tensor<3x20xi32>
         %2 = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.5]]> : tensor<2x3x$T>
         return %0, %1, %2 : tensor<3x20x$T>, tensor<3x20xi32>, tensor<2x3x$T>)"},
-    {"shapes", "(%x: tensor<4x6x10x$T>) -> (tensor<10x4x6x$T>, tensor<24x10x$T>, tensor<2x3x9x$T>, tensor<4x6x10x$T>)",
+    {"shapes",
+     "(%x: tensor<4x6x10x$T>) -> (tensor<10x4x6x$T>, tensor<24x10x$T>, tensor<2x3x9x$T>, "
+     "tensor<4x6x10x$T>)",
      R"(%0 = stablehlo.transpose %x, dims = [2, 0, 1] : (tensor<4x6x10x$T>) -> tensor<10x4x6x$T>
         %1 = stablehlo.negate %x : tensor<4x6x10x$T>
         %2 = stablehlo.reshape %1 : (tensor<4x6x10x$T>) -> tensor<24x10x$T>
         %3 = stablehlo.slice %x [1:3, 0:6:2, 1:10] : (tensor<4x6x10x$T>) -> tensor<2x3x9x$T>
         %4 = stablehlo.reverse %x, dims = [0, 2] : tensor<4x6x10x$T>
         return %0, %2, %3, %4 : tensor<10x4x6x$T>, tensor<24x10x$T>, tensor<2x3x9x$T>, tensor<4x6x10x$T>)"},
-    {"reshape_inside", "(%x: tensor<6x8x5x$T>, %b: tensor<48x$T>) -> (tensor<2x3x40x$T>, tensor<240x$T>)",
+    {"reshape_inside",
+     "(%x: tensor<6x8x5x$T>, %b: tensor<48x$T>) -> (tensor<2x3x40x$T>, tensor<240x$T>)",
      R"(%0 = stablehlo.broadcast_in_dim %b, dims = [0] : (tensor<48x$T>) -> tensor<48x5x$T>
         %1 = stablehlo.reshape %0 : (tensor<48x5x$T>) -> tensor<6x8x5x$T>
         %2 = stablehlo.add %x, %1 : tensor<6x8x5x$T>
@@ -125,21 +131,26 @@ inline const Case kCases[] = {
         %4 = stablehlo.negate %3 : tensor<2x3x40x$T>
         %5 = stablehlo.reshape %4 : (tensor<2x3x40x$T>) -> tensor<240x$T>
         return %4, %5 : tensor<2x3x40x$T>, tensor<240x$T>)"},
-    {"pad", "(%x: tensor<4x9x$T>, %v: tensor<$T>) -> (tensor<7x12x$T>, tensor<3x8x$T>, tensor<4x19x$T>)",
+    {"pad",
+     "(%x: tensor<4x9x$T>, %v: tensor<$T>) -> (tensor<7x12x$T>, tensor<3x8x$T>, tensor<4x19x$T>)",
      R"(%0 = stablehlo.pad %x, %v, low = [1, 2], high = [2, 1], interior = [0, 0] : (tensor<4x9x$T>, tensor<$T>) -> tensor<7x12x$T>
         %1 = stablehlo.pad %x, %v, low = [-1, 0], high = [0, -1], interior = [0, 0] : (tensor<4x9x$T>, tensor<$T>) -> tensor<3x8x$T>
         %2 = stablehlo.pad %x, %v, low = [0, 1], high = [0, 1], interior = [0, 1] : (tensor<4x9x$T>, tensor<$T>) -> tensor<4x19x$T>
         return %0, %1, %2 : tensor<7x12x$T>, tensor<3x8x$T>, tensor<4x19x$T>)"},
-    {"concatenate", "(%x: tensor<3x5x$T>, %y: tensor<3x20x$T>) -> (tensor<3x25x$T>, tensor<6x5x$T>)",
+    {"concatenate",
+     "(%x: tensor<3x5x$T>, %y: tensor<3x20x$T>) -> (tensor<3x25x$T>, tensor<6x5x$T>)",
      R"(%0 = stablehlo.negate %x : tensor<3x5x$T>
         %1 = stablehlo.concatenate %0, %y, dim = 1 : (tensor<3x5x$T>, tensor<3x20x$T>) -> tensor<3x25x$T>
         %2 = stablehlo.concatenate %x, %0, dim = 0 : (tensor<3x5x$T>, tensor<3x5x$T>) -> tensor<6x5x$T>
         return %1, %2 : tensor<3x25x$T>, tensor<6x5x$T>)"},
-    {"dynamic", "(%x: tensor<6x20x$T>, %u: tensor<2x17x$T>, %i: tensor<i32>, %j: tensor<i32>) -> (tensor<2x17x$T>, tensor<6x20x$T>)",
+    {"dynamic",
+     "(%x: tensor<6x20x$T>, %u: tensor<2x17x$T>, %i: tensor<i32>, %j: tensor<i32>) -> "
+     "(tensor<2x17x$T>, tensor<6x20x$T>)",
      R"(%0 = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 17] : (tensor<6x20x$T>, tensor<i32>, tensor<i32>) -> tensor<2x17x$T>
         %1 = stablehlo.dynamic_update_slice %x, %u, %i, %j : (tensor<6x20x$T>, tensor<2x17x$T>, tensor<i32>, tensor<i32>) -> tensor<6x20x$T>
         return %0, %1 : tensor<2x17x$T>, tensor<6x20x$T>)"},
-    {"reduce_rows", "(%x: tensor<5x3x83x$T>, %i: tensor<$T>) -> (tensor<5x3x$T>, tensor<5x$T>, tensor<$T>)",
+    {"reduce_rows",
+     "(%x: tensor<5x3x83x$T>, %i: tensor<$T>) -> (tensor<5x3x$T>, tensor<5x$T>, tensor<$T>)",
      R"(%z = stablehlo.constant dense<0.0> : tensor<$T>
         %n = stablehlo.constant dense<0xFF800000> : tensor<f32>
         %m = stablehlo.convert %n : (tensor<f32>) -> tensor<$T>
@@ -148,7 +159,8 @@ inline const Case kCases[] = {
         %1 = stablehlo.reduce(%x init: %m) applies stablehlo.maximum across dimensions = [1, 2] : (tensor<5x3x83x$T>, tensor<$T>) -> tensor<5x$T>
         %2 = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<5x3x83x$T>, tensor<$T>) -> tensor<$T>
         return %0, %1, %2 : tensor<5x3x$T>, tensor<5x$T>, tensor<$T>)"},
-    {"reduce_columns", "(%x: tensor<300x2x37x$T>) -> (tensor<37x$T>, tensor<300x37x$T>, tensor<2x$T>)",
+    {"reduce_columns",
+     "(%x: tensor<300x2x37x$T>) -> (tensor<37x$T>, tensor<300x37x$T>, tensor<2x$T>)",
      R"(%z = stablehlo.constant dense<0.0> : tensor<$T>
         %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<300x2x37x$T>, tensor<$T>) -> tensor<37x$T>
         %1 = stablehlo.reduce(%x init: %z) applies stablehlo.minimum across dimensions = [1] : (tensor<300x2x37x$T>, tensor<$T>) -> tensor<300x37x$T>
@@ -187,7 +199,8 @@ inline const Case kCases[] = {
         %2 = stablehlo.concatenate %0, %1, dim = 1 : (tensor<7x1xi32>, tensor<7x1xi32>) -> tensor<7x2xi32>
         %3 = "stablehlo.gather"(%t, %2) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<7x4x$T>, tensor<7x2xi32>) -> tensor<7x$T>
         return %3 : tensor<7x$T>)"},
-    {"scatter_rows", "(%t: tensor<4x19x$T>, %i: tensor<12x1xi32>, %u: tensor<12x19x$T>) -> tensor<4x19x$T>",
+    {"scatter_rows",
+     "(%t: tensor<4x19x$T>, %i: tensor<12x1xi32>, %u: tensor<12x19x$T>) -> tensor<4x19x$T>",
      R"(%0 = "stablehlo.scatter"(%t, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
         ^bb0(%a: tensor<$T>, %b: tensor<$T>):
           %1 = stablehlo.add %a, %b : tensor<$T>
@@ -209,11 +222,14 @@ inline const Case kCases[] = {
     {"dot_long", "(%x: tensor<3x600x$T>, %w: tensor<600x5x$T>) -> tensor<3x5x$T>",
      R"(%0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<3x600x$T>, tensor<600x5x$T>) -> tensor<3x5x$T>
         return %0 : tensor<3x5x$T>)"},
-    {"dot_vector", "(%x: tensor<300x20x$T>, %w: tensor<20x$T>) -> (tensor<300x$T>, tensor<20x20x$T>)",
+    {"dot_vector",
+     "(%x: tensor<300x20x$T>, %w: tensor<20x$T>) -> (tensor<300x$T>, tensor<20x20x$T>)",
      R"(%0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<300x20x$T>, tensor<20x$T>) -> tensor<300x$T>
         %1 = stablehlo.dot_general %w, %w, contracting_dims = [] x [] : (tensor<20x$T>, tensor<20x$T>) -> tensor<20x20x$T>
         return %0, %1 : tensor<300x$T>, tensor<20x20x$T>)"},
-    {"attention_grouped", "(%q: tensor<2x6x2x3x8x$T>, %k: tensor<2x7x2x8x$T>) -> (tensor<2x6x6x7x$T>, tensor<2x7x2x8x$T>)",
+    {"attention_grouped",
+     "(%q: tensor<2x6x2x3x8x$T>, %k: tensor<2x7x2x8x$T>) -> (tensor<2x6x6x7x$T>, "
+     "tensor<2x7x2x8x$T>)",
      R"(%0 = stablehlo.dot_general %q, %k, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3] : (tensor<2x6x2x3x8x$T>, tensor<2x7x2x8x$T>) -> tensor<2x2x6x3x7x$T>
         %1 = stablehlo.transpose %0, dims = [0, 1, 3, 2, 4] : (tensor<2x2x6x3x7x$T>) -> tensor<2x2x3x6x7x$T>
         %2 = stablehlo.reshape %1 : (tensor<2x2x3x6x7x$T>) -> tensor<2x6x6x7x$T>
@@ -225,7 +241,9 @@ inline const Case kCases[] = {
      R"(%0 = stablehlo.broadcast_in_dim %x, dims = [2] : (tensor<8x$T>) -> tensor<3x5x8x$T>
         %1 = stablehlo.dot_general %0, %w, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x5x8x$T>, tensor<3x8x16x$T>) -> tensor<3x5x16x$T>
         return %1 : tensor<3x5x16x$T>)"},
-    {"update", "(%p: tensor<17x5x$T>, %g: tensor<17x5x$T>, %m: tensor<17x5x$T>) -> (tensor<17x5x$T>, tensor<17x5x$T>)",
+    {"update",
+     "(%p: tensor<17x5x$T>, %g: tensor<17x5x$T>, %m: tensor<17x5x$T>) -> (tensor<17x5x$T>, "
+     "tensor<17x5x$T>)",
      R"(%b = stablehlo.constant dense<0.9> : tensor<$T>
         %bs = stablehlo.broadcast_in_dim %b, dims = [] : (tensor<$T>) -> tensor<17x5x$T>
         %0 = stablehlo.multiply %m, %bs : tensor<17x5x$T>

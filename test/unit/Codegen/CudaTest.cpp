@@ -26,7 +26,8 @@ class CudaTest : public testing::TestWithParam<std::tuple<Case, const char *>> {
 
 /// More than one block, rows for whole blocks, scatters that overlap.
 const Case kLarge[] = {
-    {"large_rows", "(%x: tensor<3x5000x$T>, %y: tensor<600x70x$T>) -> (tensor<3x$T>, tensor<600x$T>, tensor<$T>)",
+    {"large_rows",
+     "(%x: tensor<3x5000x$T>, %y: tensor<600x70x$T>) -> (tensor<3x$T>, tensor<600x$T>, tensor<$T>)",
      R"(%z = stablehlo.constant dense<0.0> : tensor<$T>
         %n = stablehlo.constant dense<-1.0e30> : tensor<$T>
         %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<3x5000x$T>, tensor<$T>) -> tensor<3x$T>
@@ -37,7 +38,8 @@ const Case kLarge[] = {
      R"(%0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<128x$T>) -> tensor<300x128x$T>
         %1 = stablehlo.multiply %x, %0 : tensor<300x128x$T>
         return %1 : tensor<300x128x$T>)"},
-    {"scatter_windows", "(%t: tensor<6x40x$T>, %i: tensor<5x2xi32>, %u: tensor<5x2x33x$T>) -> tensor<6x40x$T>",
+    {"scatter_windows",
+     "(%t: tensor<6x40x$T>, %i: tensor<5x2xi32>, %u: tensor<5x2x33x$T>) -> tensor<6x40x$T>",
      R"(%0 = "stablehlo.scatter"(%t, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
         ^bb0(%a: tensor<$T>, %b: tensor<$T>):
           %1 = stablehlo.add %a, %b : tensor<$T>
@@ -86,8 +88,7 @@ INSTANTIATE_TEST_SUITE_P(EmulatedNN, CudaTest,
                                           testing::Values("f64", "f32")),
                          nameOf);
 INSTANTIATE_TEST_SUITE_P(EmulatedLarge, CudaTest,
-                         testing::Combine(testing::ValuesIn(kLarge),
-                                          testing::Values("f64", "f32")),
+                         testing::Combine(testing::ValuesIn(kLarge), testing::Values("f64", "f32")),
                          nameOf);
 
 TEST(CudaRanksTest, masksByCoordinates) {
@@ -136,7 +137,8 @@ TEST_P(AssemblyTest, leavesNothingOpen) {
   ASSERT_TRUE(succeeded(manager.run(*module)));
   sched::ImageOp image = *module->getOps<sched::ImageOp>().begin();
   EXPECT_EQ(image.getTarget(), chip);
-  EXPECT_TRUE(image.getObject().starts_with("\x7f" "ELF"));
+  EXPECT_TRUE(image.getObject().starts_with("\x7f"
+                                            "ELF"));
   StringRef ptx = *image.getPtx();
   EXPECT_TRUE(ptx.contains(std::string(".target ") + chip));
   EXPECT_FALSE(ptx.contains(".extern"));

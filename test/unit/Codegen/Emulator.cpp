@@ -35,8 +35,8 @@ void translate(gpu::GPUFuncOp kernel, ModuleOp host) {
   OpBuilder b = OpBuilder::atBlockEnd(host.getBody());
   Location loc = kernel.getLoc();
   Type pointer = LLVM::LLVMPointerType::get(kernel.getContext());
-  auto entry = func::FuncOp::create(b, loc, kernel.getName(),
-                                    b.getFunctionType({pointer, pointer}, {}));
+  auto entry =
+      func::FuncOp::create(b, loc, kernel.getName(), b.getFunctionType({pointer, pointer}, {}));
   b.setInsertionPointToStart(entry.addEntryBlock());
   IRMapping mapping;
   unsigned buffers = kernel.getNumArguments() - 1;
@@ -64,8 +64,7 @@ void translate(gpu::GPUFuncOp kernel, ModuleOp host) {
     Value place = LLVM::GEPOp::create(at, loc, pointer, at.getI32Type(), base,
                                       ArrayRef<LLVM::GEPArg>{int32_t(field)});
     if (field < 4) {
-      op->getResult(0).replaceAllUsesWith(
-          LLVM::LoadOp::create(at, loc, at.getI32Type(), place));
+      op->getResult(0).replaceAllUsesWith(LLVM::LoadOp::create(at, loc, at.getI32Type(), place));
     } else {
       Value barrier = LLVM::LoadOp::create(at, loc, pointer, place);
       auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(op->getContext()), {});
@@ -157,10 +156,9 @@ Emulated::Emulated(MLIRContext &context, const std::string &text) {
   auto host = ModuleOp::create(b, device.getLoc(), "host_kernels");
   b.setInsertionPointToStart(host.getBody());
   auto words = LLVM::LLVMArrayType::get(b.getI32Type(), sizeof(Thread) / 4);
-  LLVM::GlobalOp::create(b, device.getLoc(), words, /*isConstant=*/false,
-                         LLVM::Linkage::External, kThreadName,
-                         b.getZeroAttr(RankedTensorType::get({sizeof(Thread) / 4},
-                                                             b.getI32Type())),
+  LLVM::GlobalOp::create(b, device.getLoc(), words, /*isConstant=*/false, LLVM::Linkage::External,
+                         kThreadName,
+                         b.getZeroAttr(RankedTensorType::get({sizeof(Thread) / 4}, b.getI32Type())),
                          /*alignment=*/8);
   for (auto global : device.getOps<LLVM::GlobalOp>()) {
     b.setInsertionPointToEnd(host.getBody());
@@ -180,8 +178,8 @@ Emulated::Emulated(MLIRContext &context, const std::string &text) {
     StringRef object = image.getObject();
     descriptor = memfd_create("emulated", 0);
     EXPECT_EQ(write(descriptor, object.data(), object.size()), ssize_t(object.size()));
-    library = dlopen(("/proc/self/fd/" + std::to_string(descriptor)).c_str(),
-                     RTLD_NOW | RTLD_LOCAL);
+    library =
+        dlopen(("/proc/self/fd/" + std::to_string(descriptor)).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
       ADD_FAILURE() << dlerror();
   }
@@ -208,12 +206,12 @@ void Emulated::launch(sched::LaunchOp op, void **buffers, const int32_t *coordin
   }
   int64_t blocks = kernel->getAttrOfType<DenseI64ArrayAttr>("sched.grid")[0];
   int64_t threads = kernel->getAttrOfType<DenseI64ArrayAttr>("sched.block")[0];
-  bool synchronizes =
-      device.lookupSymbol(op.getKernel())
-          ->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
+  bool synchronizes = device.lookupSymbol(op.getKernel())
+                          ->walk([](gpu::BarrierOp) { return WalkResult::interrupt(); })
+                          .wasInterrupted();
   for (int64_t block = 0; block < blocks; ++block) {
-    *registers = Thread{0, int32_t(block), int32_t(threads), int32_t(blocks), &ThreadBlock::barrier};
+    *registers =
+        Thread{0, int32_t(block), int32_t(threads), int32_t(blocks), &ThreadBlock::barrier};
     auto body = [&] { function(buffers, coordinates); };
     if (synchronizes) {
       ThreadBlock(*registers, threads, body).run(backwards);

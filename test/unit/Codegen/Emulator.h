@@ -25,12 +25,11 @@ public:
 
   /// Runs the segment. Threads of a block take turns in their order, or in the
   /// opposite one: results must not depend on it.
-  std::vector<Tensor> run(const std::vector<Tensor> &arguments, unsigned shift,
-                          bool backwards, const std::vector<int32_t> &coordinates = {});
+  std::vector<Tensor> run(const std::vector<Tensor> &arguments, unsigned shift, bool backwards,
+                          const std::vector<int32_t> &coordinates = {});
 
 private:
-  void launch(sched::LaunchOp launch, void **buffers, const int32_t *coordinates,
-              bool backwards);
+  void launch(sched::LaunchOp launch, void **buffers, const int32_t *coordinates, bool backwards);
 
   mlir::OwningOpRef<mlir::ModuleOp> module, original;
   bool hasKernels = false;

@@ -23,8 +23,7 @@ namespace {
 /// Writes random straight-line programs over small tensors.
 class ProgramWriter {
 public:
-  ProgramWriter(uint64_t seed, std::string element)
-      : random(seed), element(std::move(element)) {}
+  ProgramWriter(uint64_t seed, std::string element) : random(seed), element(std::move(element)) {}
 
   struct Texts {
     std::string fused, stored;
@@ -168,8 +167,8 @@ private:
         int64_t start = pick(0, x.shape[dim] - 1), limit = pick(start + 1, x.shape[dim]);
         int64_t stride = pick(1, 2);
         shape[dim] = (limit - start + stride - 1) / stride;
-        ranges += (dim ? ", " : "") + std::to_string(start) + ":" + std::to_string(limit) +
-                  ":" + std::to_string(stride);
+        ranges += (dim ? ", " : "") + std::to_string(start) + ":" + std::to_string(limit) + ":" +
+                  std::to_string(stride);
       }
       if (pick(0, 2) == 0) {
         add("slice " + x.name + " [" + ranges + "]" + of + type(shape), shape);
@@ -193,8 +192,8 @@ private:
       types += (types.empty() ? "" : ", ") + type(value.shape);
     }
     return "func.func private @step(" + arguments + ") -> (" + types +
-           ") attributes {dist.segment = \"step\"} {\n" + body + "return " + names + " : " +
-           types + "\n}";
+           ") attributes {dist.segment = \"step\"} {\n" + body + "return " + names + " : " + types +
+           "\n}";
   }
 };
 
@@ -220,8 +219,9 @@ TEST_P(FusionTest, changesNoBit) {
     EXPECT_TRUE(last[0].isBitIdentical(all.back())) << texts.fused;
     for (size_t index = 0; index < all.size(); ++index)
       // Of bf16 only the bits are of interest: errors grow along the program.
-      ASSERT_LE(relativeError(all[index], (*expected)[index]),
-                element == "f64" ? 1e-11 : element == "f32" ? 1e-3 : INFINITY)
+      ASSERT_LE(relativeError(all[index], (*expected)[index]), element == "f64"   ? 1e-11
+                                                               : element == "f32" ? 1e-3
+                                                                                  : INFINITY)
           << "value " << index << " of\n"
           << texts.stored;
     for (Operation &op : fused.getSegment().getBody().front())

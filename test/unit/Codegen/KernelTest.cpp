@@ -36,8 +36,7 @@ TEST_P(KernelTest, agreesWithTheInterpreter) {
     ASSERT_EQ(actual.size(), expected->size());
     for (size_t index = 0; index < actual.size(); ++index) {
       bool isFloat = actual[index].isFloat();
-      EXPECT_LE(relativeError(actual[index], (*expected)[index]),
-                isFloat ? toleranceOf(type) : 0)
+      EXPECT_LE(relativeError(actual[index], (*expected)[index]), isFloat ? toleranceOf(type) : 0)
           << "result " << index;
     }
   }

@@ -52,8 +52,8 @@ TEST_P(MathTest, isAccurate) {
   auto context = makeContext();
   Compiled compiled(*context,
                     "func.func private @step(%x: " + type + ") -> " + type +
-                        " attributes {dist.segment = \"step\"} {\n%0 = stablehlo." +
-                        function.op + " %x : " + type + "\nreturn %0 : " + type + "\n}",
+                        " attributes {dist.segment = \"step\"} {\n%0 = stablehlo." + function.op +
+                        " %x : " + type + "\nreturn %0 : " + type + "\n}",
                     cpu);
   ASSERT_TRUE(compiled.valid());
 
@@ -87,20 +87,19 @@ static double reciprocalRoot(double x) { return 1 / std::sqrt(x); }
 
 INSTANTIATE_TEST_SUITE_P(
     Host, MathTest,
-    testing::Combine(
-        testing::Values(Function{"exponential", std::exp, 1.5, -110, 95},
-                        Function{"log", std::log, 1.5, -1, INFINITY},
-                        Function{"tanh", std::tanh, 2.5, -INFINITY, INFINITY},
-                        // Below -87 the result is rounded to zero early.
-                        Function{"logistic", logistic, 2.5, -87, INFINITY},
-                        Function{"exponential_minus_one", std::expm1, 0.51, -20, 88},
-                        Function{"log_plus_one", std::log1p, 0.51, -0.99f, 1e30f},
-                        Function{"sine", std::sin, 0.51, -1e6f, 1e6f},
-                        Function{"cosine", std::cos, 0.51, -1e6f, 1e6f},
-                        Function{"cbrt", std::cbrt, 0.51, -1e30f, 1e30f},
-                        Function{"sqrt", std::sqrt, 0.51, 0, INFINITY},
-                        Function{"rsqrt", reciprocalRoot, 1.5, 1e-30f, 1e30f}),
-        testing::Values("native", "generic")),
+    testing::Combine(testing::Values(Function{"exponential", std::exp, 1.5, -110, 95},
+                                     Function{"log", std::log, 1.5, -1, INFINITY},
+                                     Function{"tanh", std::tanh, 2.5, -INFINITY, INFINITY},
+                                     // Below -87 the result is rounded to zero early.
+                                     Function{"logistic", logistic, 2.5, -87, INFINITY},
+                                     Function{"exponential_minus_one", std::expm1, 0.51, -20, 88},
+                                     Function{"log_plus_one", std::log1p, 0.51, -0.99f, 1e30f},
+                                     Function{"sine", std::sin, 0.51, -1e6f, 1e6f},
+                                     Function{"cosine", std::cos, 0.51, -1e6f, 1e6f},
+                                     Function{"cbrt", std::cbrt, 0.51, -1e30f, 1e30f},
+                                     Function{"sqrt", std::sqrt, 0.51, 0, INFINITY},
+                                     Function{"rsqrt", reciprocalRoot, 1.5, 1e-30f, 1e30f}),
+                     testing::Values("native", "generic")),
     [](const testing::TestParamInfo<MathTest::ParamType> &info) {
       return std::string(std::get<0>(info.param).op) + "_" + std::get<1>(info.param);
     });

@@ -51,9 +51,8 @@ static void runOnAllRanks(const std::string &text) {
   ASSERT_TRUE(succeeded(expected));
   for (int64_t rank = 0; rank < mesh.getNumRanks(); ++rank) {
     llvm::SmallVector<int64_t> coordinates = coordinatesOf(rank, mesh);
-    std::vector<Tensor> actual =
-        compiled.run({arguments[rank].begin(), arguments[rank].end()},
-                     {coordinates.begin(), coordinates.end()});
+    std::vector<Tensor> actual = compiled.run({arguments[rank].begin(), arguments[rank].end()},
+                                              {coordinates.begin(), coordinates.end()});
     ASSERT_EQ(actual.size(), (*expected)[rank].size());
     for (size_t index = 0; index < actual.size(); ++index)
       expectSame(actual[index], (*expected)[rank][index], 1e-12,
@@ -127,11 +126,11 @@ TEST(RanksTest, contiguousCollectivesMeanTheSame) {
       break;
     }
     }
-    std::string text = "dist.mesh @mesh <\"dp\"=2, \"tp\"=3>\nfunc.func private @step(%x: " +
-                       typeText(in) + ") -> " + typeText(out) +
-                       " attributes {dist.segment = \"step\"} {\n%0 = dist." + op + " over " +
-                       axes[which] + " on @mesh : (" + typeText(in) + ") -> " + typeText(out) +
-                       "\nreturn %0 : " + typeText(out) + "\n}";
+    std::string text =
+        "dist.mesh @mesh <\"dp\"=2, \"tp\"=3>\nfunc.func private @step(%x: " + typeText(in) +
+        ") -> " + typeText(out) + " attributes {dist.segment = \"step\"} {\n%0 = dist." + op +
+        " over " + axes[which] + " on @mesh : (" + typeText(in) + ") -> " + typeText(out) +
+        "\nreturn %0 : " + typeText(out) + "\n}";
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, context.get());
     ASSERT_TRUE(module) << text;
     OwningOpRef<ModuleOp> lowered(module->clone());

@@ -62,8 +62,7 @@ Tensor test::fromBuffer(const Buffer &buffer, RankedTensorType type) {
       ints.push_back(reference::IntFormat::of(element).wrap(int64_t(bits)));
     }
   }
-  return isa<FloatType>(element) ? Tensor::fromFloats(type, floats)
-                                 : Tensor::fromInts(type, ints);
+  return isa<FloatType>(element) ? Tensor::fromFloats(type, floats) : Tensor::fromInts(type, ints);
 }
 
 Tensor test::randomTensor(RankedTensorType type, uint64_t seed, int64_t high) {
@@ -158,8 +157,7 @@ func::FuncOp Compiled::getSegment() {
 }
 
 void (*Compiled::lookup(StringRef name))(void **, const int32_t *) {
-  return reinterpret_cast<void (*)(void **, const int32_t *)>(
-      dlsym(library, name.str().c_str()));
+  return reinterpret_cast<void (*)(void **, const int32_t *)>(dlsym(library, name.str().c_str()));
 }
 
 namespace {
@@ -213,10 +211,9 @@ static Buffer runGemm(sched::GemmOp gemm, Buffer a, Buffer b) {
   return toBuffer(out, type);
 }
 
-std::vector<Tensor>
-test::runSegment(func::FuncOp segment, const std::vector<Tensor> &arguments,
-                 function_ref<void(sched::LaunchOp, void **)> launch, unsigned shift,
-                 unsigned *inplaceRuns) {
+std::vector<Tensor> test::runSegment(func::FuncOp segment, const std::vector<Tensor> &arguments,
+                                     function_ref<void(sched::LaunchOp, void **)> launch,
+                                     unsigned shift, unsigned *inplaceRuns) {
   std::map<void *, std::shared_ptr<Memory>> memories;
   auto memoryOf = [&](Value value) -> std::shared_ptr<Memory> & {
     return memories[value.getAsOpaquePointer()];

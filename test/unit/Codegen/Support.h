@@ -40,8 +40,7 @@ class Compiled {
 public:
   /// Parses and compiles; reports through gtest and leaves `valid()` false when
   /// that fails.
-  Compiled(mlir::MLIRContext &context, const std::string &text,
-           const std::string &cpu = "native");
+  Compiled(mlir::MLIRContext &context, const std::string &text, const std::string &cpu = "native");
   ~Compiled();
 
   bool valid() const { return isValid; }
@@ -70,10 +69,9 @@ private:
 /// Runs a segment of launches, gemms and reshapes; `launch` runs one kernel on
 /// its buffers. Buffers start `shift` elements behind an aligned address.
 /// `inplaceRuns`, if given, counts launches that took over a buffer.
-std::vector<Tensor>
-runSegment(mlir::func::FuncOp segment, const std::vector<Tensor> &arguments,
-           llvm::function_ref<void(sched::LaunchOp, void **)> launch, unsigned shift = 0,
-           unsigned *inplaceRuns = nullptr);
+std::vector<Tensor> runSegment(mlir::func::FuncOp segment, const std::vector<Tensor> &arguments,
+                               llvm::function_ref<void(sched::LaunchOp, void **)> launch,
+                               unsigned shift = 0, unsigned *inplaceRuns = nullptr);
 
 /// A context that knows all dialects needed.
 std::unique_ptr<mlir::MLIRContext> makeContext();

@@ -48,8 +48,8 @@ struct RandomPlanTest : ::testing::Test {
     registerDialects(registry);
     context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
     context->loadAllAvailableDialects();
-    handler = std::make_unique<ScopedDiagnosticHandler>(
-        context.get(), [this](Diagnostic &diagnostic) {
+    handler =
+        std::make_unique<ScopedDiagnosticHandler>(context.get(), [this](Diagnostic &diagnostic) {
           if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
             errors += diagnostic.str() + "\n";
           return success();

@@ -75,8 +75,7 @@ TEST_F(ImportTest, ImportsTheStep) {
   EXPECT_EQ(main.getSymName(), "main");
   EXPECT_EQ(main.getArgAttrOfType<StringAttr>(0, "dist.name"), "w");
   EXPECT_EQ(main.getArgAttrOfType<StringAttr>(0, "dist.role"), "param");
-  EXPECT_EQ(main.getArgAttrOfType<IntegerAttr>(0, "dist.updated_by").getInt(),
-            0);
+  EXPECT_EQ(main.getArgAttrOfType<IntegerAttr>(0, "dist.updated_by").getInt(), 0);
   EXPECT_EQ(main.getArgAttrOfType<StringAttr>(1, "dist.role"), "input");
   EXPECT_EQ(main.getResultAttrOfType<StringAttr>(1, "dist.role"), "loss");
 }
@@ -122,10 +121,8 @@ TEST_F(ImportTest, RefusesCallsThatDouble) {
     std::string name = i ? "private @f" + std::to_string(i) : "public @main";
     std::string callee = "@f" + std::to_string(i + 1);
     text += "func.func " + name + "(%x: tensor<2xf32>) -> tensor<2xf32> {\n";
-    text +=
-        "  %0 = call " + callee + "(%x) : (tensor<2xf32>) -> tensor<2xf32>\n";
-    text +=
-        "  %1 = call " + callee + "(%0) : (tensor<2xf32>) -> tensor<2xf32>\n";
+    text += "  %0 = call " + callee + "(%x) : (tensor<2xf32>) -> tensor<2xf32>\n";
+    text += "  %1 = call " + callee + "(%0) : (tensor<2xf32>) -> tensor<2xf32>\n";
     text += "  return %1 : tensor<2xf32>\n}\n";
   }
   text += "func.func private @f40(%x: tensor<2xf32>) -> tensor<2xf32> {\n"

@@ -34,8 +34,7 @@ protected:
     auto main = *module.getOps<func::FuncOp>().begin();
     int64_t count = 0;
     for (BlockArgument argument : main.getArguments())
-      if (main.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                            "dist.role") == "param")
+      if (main.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "dist.role") == "param")
         count += cast<ShapedType>(argument.getType()).getNumElements();
     return count;
   }
@@ -76,25 +75,21 @@ TEST_F(ModelsTest, DefaultBatchCoversItsParts) {
 TEST_F(ModelsTest, EveryValidSizeBuildsInEveryPrecision) {
   const unsigned seed = 7;
   std::mt19937 random(seed);
-  auto pick = [&](int low, int high) {
-    return std::to_string(low + random() % (high - low + 1));
-  };
+  auto pick = [&](int low, int high) { return std::to_string(low + random() % (high - low + 1)); };
   for (unsigned round = 0; round < 100; ++round) {
     int kv = 1 + random() % 4, heads = kv * (1 + random() % 4);
     std::string text = random() % 2 ? "tiny-llama" : "tiny-gpt2";
-    text += ":layers=" + pick(1, 3) + ",hidden=" + pick(1, 70) +
-            ",heads=" + std::to_string(heads) + ",kv=" + std::to_string(kv) +
-            ",head-dim=" + std::to_string(2 * (1 + random() % 9)) +
-            ",ffn=" + pick(1, 99) + ",vocab=" + pick(1, 600) +
-            ",seq=" + pick(1, 40) + ",batch=" + pick(1, 9);
+    text += ":layers=" + pick(1, 3) + ",hidden=" + pick(1, 70) + ",heads=" + std::to_string(heads) +
+            ",kv=" + std::to_string(kv) + ",head-dim=" + std::to_string(2 * (1 + random() % 9)) +
+            ",ffn=" + pick(1, 99) + ",vocab=" + pick(1, 600) + ",seq=" + pick(1, 40) +
+            ",batch=" + pick(1, 9);
     text += random() % 2 ? ",tied" : ",tied=false";
     OwningOpRef<ModuleOp> module = build(text);
     ASSERT_TRUE(module) << "seed " << seed << ": " << text;
     const char *precisions[] = {"fp64", "fp32", "bf16", "fp16"};
     ASSERT_TRUE(succeeded(convertPrecision(*module, precisions[round % 4])));
     EXPECT_TRUE(succeeded(verify(*module))) << "seed " << seed << ": " << text;
-    EXPECT_TRUE(succeeded(verifyImported(*module)))
-        << "seed " << seed << ": " << text;
+    EXPECT_TRUE(succeeded(verifyImported(*module))) << "seed " << seed << ": " << text;
   }
 }
 
@@ -103,8 +98,7 @@ TEST_F(ModelsTest, EveryOpHasAName) {
   ASSERT_TRUE(module);
   unsigned ops = 0;
   module->walk([&](Operation *op) {
-    EXPECT_TRUE(isa<NameLoc>(op->getLoc()))
-        << op->getName().getStringRef().str();
+    EXPECT_TRUE(isa<NameLoc>(op->getLoc())) << op->getName().getStringRef().str();
     ++ops;
   });
   EXPECT_GT(ops, 20u);

@@ -79,14 +79,14 @@ private:
     }
     // Products grow; keep them small.
     std::string bounded = fresh();
-    text += "  " + bounded + " = stablehlo.tanh " + name + attrs(stage, phase) + " : " + kType +
-            "\n";
+    text +=
+        "  " + bounded + " = stablehlo.tanh " + name + attrs(stage, phase) + " : " + kType + "\n";
     return {bounded, stage};
   }
 
   void addSetup() {
-    setup += std::string("  %table = stablehlo.constant dense<[1.0, 2.0, -1.0, 0.5]> : ") +
-             kType + "\n";
+    setup +=
+        std::string("  %table = stablehlo.constant dense<[1.0, 2.0, -1.0, 0.5]> : ") + kType + "\n";
     setup += std::string("  %cheap = stablehlo.constant dense<0.25> : ") + kType + "\n";
     setup += std::string("  %costly = stablehlo.exponential %table : ") + kType + "\n";
     std::vector<Value> known = outer;
@@ -151,8 +151,8 @@ private:
         list += (i ? ", " : "") + sums[i];
         types += std::string(i ? ", " : "") + kType;
       }
-      update += "  " + norm + " = nn.square_sum " + list + attrs(stages - 1, "update") +
-                " : (" + types + ") -> " + kScalar + "\n";
+      update += "  " + norm + " = nn.square_sum " + list + attrs(stages - 1, "update") + " : (" +
+                types + ") -> " + kScalar + "\n";
       for (unsigned stage = 0; stage < stages; ++stage) {
         std::string wide = fresh(), scaled = fresh();
         update += "  " + wide + " = stablehlo.broadcast_in_dim " + norm + ", dims = []" +
@@ -188,9 +188,10 @@ private:
         size_t index = addResult(updated[pick(updated.size())].name, kType);
         updatedBy = ", dist.updated_by = " + std::to_string(index) + " : i64";
       }
-      text += "%w" + std::to_string(i) + ": " + kType + " {dist.name = \"w" +
-              std::to_string(i) + "\", dist.role = \"param\", dist.init = {kind = "
-              "\"norm_weight\"}" + updatedBy + "}, ";
+      text += "%w" + std::to_string(i) + ": " + kType + " {dist.name = \"w" + std::to_string(i) +
+              "\", dist.role = \"param\", dist.init = {kind = "
+              "\"norm_weight\"}" +
+              updatedBy + "}, ";
     }
     text += "%x: " + rows + " {dist.name = \"x\", dist.role = \"input\"}, %y: " + rows +
             " {dist.name = \"y\", dist.role = \"input\"}) -> (";
@@ -263,10 +264,10 @@ TEST(RandomCut, ComputesWhatTheStepDoes) {
     ASSERT_EQ(got->size(), expected->size());
     for (size_t step = 0; step < got->size(); ++step) {
       ASSERT_EQ((*got)[step].size(), (*expected)[step].size()) << "seed " << seed;
-      reference::WorstError worst =
-          reference::compareResults((*got)[step], (*expected)[step]);
-      ASSERT_LE(worst.error, 1e-9) << "seed " << seed << " step " << step << ": " << worst.name
-                                   << "\n" << text;
+      reference::WorstError worst = reference::compareResults((*got)[step], (*expected)[step]);
+      ASSERT_LE(worst.error, 1e-9)
+          << "seed " << seed << " step " << step << ": " << worst.name << "\n"
+          << text;
     }
   }
   EXPECT_GT(transfers, 3 * seeds);

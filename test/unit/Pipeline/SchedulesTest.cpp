@@ -121,8 +121,8 @@ TEST_F(SchedulesTest, WeightGradientsFollowInputGradients) {
 }
 
 TEST_F(SchedulesTest, ActionStrings) {
-  for (const char *text : {"0F0", "12B345", "3I1", "3W1", "0M7", "0SEND_F2", "1RECV_F2",
-                           "1SEND_B0", "0RECV_B0"}) {
+  for (const char *text :
+       {"0F0", "12B345", "3I1", "3W1", "0M7", "0SEND_F2", "1RECV_F2", "1SEND_B0", "0RECV_B0"}) {
     auto action = parsePipelineAction(text);
     ASSERT_TRUE(action) << text;
     EXPECT_EQ(toString(*action), text);
@@ -153,8 +153,7 @@ TEST_F(SchedulesTest, Refusals) {
   EXPECT_FALSE(generate("gpipe", 2, 0));
   ASSERT_EQ(errors.size(), 3u);
   EXPECT_EQ(errors[0], "unknown schedule 'zigzag'; expected 1f1b or gpipe");
-  EXPECT_EQ(errors[1],
-            "a schedule needs at least one stage and one microbatch, got 0 and 2");
+  EXPECT_EQ(errors[1], "a schedule needs at least one stage and one microbatch, got 0 and 2");
 }
 
 } // namespace

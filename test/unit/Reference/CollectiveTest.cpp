@@ -27,11 +27,9 @@ protected:
     return attribute;
   }
 
-  SmallVector<Tensor> split(const Tensor &whole, const std::string &text,
-                            dist::MeshAttr mesh) {
-    FailureOr<SmallVector<Tensor>> parts =
-        splitTensor(whole, sharding(text), mesh,
-                    [&] { return mlir::emitError(UnknownLoc::get(&context)); });
+  SmallVector<Tensor> split(const Tensor &whole, const std::string &text, dist::MeshAttr mesh) {
+    FailureOr<SmallVector<Tensor>> parts = splitTensor(
+        whole, sharding(text), mesh, [&] { return mlir::emitError(UnknownLoc::get(&context)); });
     EXPECT_TRUE(succeeded(parts)) << messages;
     return succeeded(parts) ? *parts : SmallVector<Tensor>();
   }
@@ -45,23 +43,18 @@ protected:
 
   /// Runs `op` (with %x and the types left open as IN and OUT) on the parts of
   /// `whole` under `from`, and expects those under `to`.
-  void expectMoves(const std::string &mesh, const Tensor &whole,
-                   const std::string &from, const std::string &op,
-                   const std::string &to) {
-    SCOPED_TRACE(op + " from " + from + " to " + to + " of " +
-                 typeText(whole.getShape()));
+  void expectMoves(const std::string &mesh, const Tensor &whole, const std::string &from,
+                   const std::string &op, const std::string &to) {
+    SCOPED_TRACE(op + " from " + from + " to " + to + " of " + typeText(whole.getShape()));
     auto empty = parse("dist.mesh @mesh <" + mesh + ">");
     dist::MeshAttr axes = meshOf(*empty);
-    SmallVector<Tensor> before = split(whole, from, axes),
-                        after = split(whole, to, axes);
+    SmallVector<Tensor> before = split(whole, from, axes), after = split(whole, to, axes);
     ASSERT_FALSE(before.empty());
     ASSERT_FALSE(after.empty());
-    std::string in = typeText(before[0].getShape()),
-                out = typeText(after[0].getShape());
+    std::string in = typeText(before[0].getShape()), out = typeText(after[0].getShape());
     auto module =
-        parse("dist.mesh @mesh <" + mesh + ">\nfunc.func @main(%x: " + in +
-              ") -> " + out + " {\n  %0 = " + op + " : (" + in + ") -> " + out +
-              "\n  return %0 : " + out + "\n}");
+        parse("dist.mesh @mesh <" + mesh + ">\nfunc.func @main(%x: " + in + ") -> " + out +
+              " {\n  %0 = " + op + " : (" + in + ") -> " + out + "\n  return %0 : " + out + "\n}");
     ASSERT_TRUE(module);
     SmallVector<SmallVector<Tensor>> arguments;
     for (const Tensor &part : before)
@@ -69,8 +62,7 @@ protected:
     auto results = interpretSpmd(find(*module), axes, arguments);
     ASSERT_TRUE(succeeded(results)) << messages;
     for (size_t rank = 0; rank < after.size(); ++rank)
-      EXPECT_TRUE((*results)[rank][0].isBitIdentical(after[rank]))
-          << "rank " << rank;
+      EXPECT_TRUE((*results)[rank][0].isBitIdentical(after[rank])) << "rank " << rank;
   }
 };
 
@@ -85,8 +77,7 @@ TEST_F(CollectiveTest, GatherAndSliceAreInverse) {
   std::mt19937 random(1);
   for (auto [mesh, axis] : meshes)
     for (int round = 0; round < 6; ++round) {
-      SmallVector<int64_t> shape = {int64_t(1 + random() % 9),
-                                    int64_t(1 + random() % 9)};
+      SmallVector<int64_t> shape = {int64_t(1 + random() % 9), int64_t(1 + random() % 9)};
       Tensor whole = randomTensor(floats(shape), round);
       std::string over = std::string(" over [") + axis + "] on @mesh";
       expectMoves(mesh, whole, std::string("[{") + axis + "}, {}]",
@@ -100,13 +91,11 @@ TEST_F(CollectiveTest, ReductionsFinishPartialValues) {
   std::mt19937 random(2);
   for (auto [mesh, axis] : meshes)
     for (int round = 0; round < 6; ++round) {
-      SmallVector<int64_t> shape = {int64_t(1 + random() % 9),
-                                    int64_t(1 + random() % 9)};
+      SmallVector<int64_t> shape = {int64_t(1 + random() % 9), int64_t(1 + random() % 9)};
       Tensor whole = randomTensor(floats(shape), round);
       std::string over = std::string(" over [") + axis + "] on @mesh";
       std::string partial = std::string("[{}, {}], partial={sum:") + axis + "}";
-      expectMoves(mesh, whole, partial,
-                  "dist.reduce_scatter %x sum dim 1" + over,
+      expectMoves(mesh, whole, partial, "dist.reduce_scatter %x sum dim 1" + over,
                   std::string("[{}, {") + axis + "}]");
     }
 }
@@ -120,8 +109,7 @@ TEST_F(CollectiveTest, AllToAllMovesASplit) {
       std::string over = std::string(" over [") + axis + "] on @mesh";
       std::string first = std::string("[{") + axis + "}, {}]";
       std::string second = std::string("[{}, {") + axis + "}]";
-      expectMoves(mesh, whole, first,
-                  "dist.all_to_all %x split 1 concat 0" + over, second);
+      expectMoves(mesh, whole, first, "dist.all_to_all %x split 1 concat 0" + over, second);
     }
 }
 

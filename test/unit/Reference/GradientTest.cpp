@@ -19,8 +19,7 @@ protected:
   /// Largest error of @g against differences of @f.
   double check(StringRef text, ArrayRef<Tensor> arguments) {
     auto module = parse(text);
-    FailureOr<double> error =
-        checkGradient(find(*module, "f"), find(*module, "g"), arguments);
+    FailureOr<double> error = checkGradient(find(*module, "f"), find(*module, "g"), arguments);
     EXPECT_TRUE(succeeded(error)) << messages;
     return succeeded(error) ? *error : INFINITY;
   }
@@ -101,13 +100,11 @@ TEST_F(GradientTest, Activations) {
     SCOPED_TRACE(op.str());
     auto [name, kind] = op.split(' ');
     std::string text =
-        ("func.func @f(%x: tensor<20xf64>) -> tensor<20xf64> {\n  %0 = nn." +
-         name + " %x " + kind +
+        ("func.func @f(%x: tensor<20xf64>) -> tensor<20xf64> {\n  %0 = nn." + name + " %x " + kind +
          " : tensor<20xf64>\n  return %0 : tensor<20xf64>\n}\n"
          "func.func @g(%x: tensor<20xf64>, %d: tensor<20xf64>) -> "
          "tensor<20xf64> {\n  %0 = nn." +
-         name + "_grad %x, %d " + kind +
-         " : tensor<20xf64>\n  return %0 : tensor<20xf64>\n}\n")
+         name + "_grad %x, %d " + kind + " : tensor<20xf64>\n  return %0 : tensor<20xf64>\n}\n")
             .str();
     EXPECT_LT(check(text, random({20}, "x")), 1e-8);
   }

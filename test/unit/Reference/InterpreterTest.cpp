@@ -69,16 +69,13 @@ TEST_F(InterpreterTest, DotGeneralIsItsDefinition) {
     builder.setInsertionPointToEnd(module->getBody());
     auto function = func::FuncOp::create(
         builder, loc, "main",
-        builder.getFunctionType({floats(l.shape), floats(r.shape)},
-                                {floats(shape)}));
+        builder.getFunctionType({floats(l.shape), floats(r.shape)}, {floats(shape)}));
     Block *block = function.addEntryBlock();
     builder.setInsertionPointToEnd(block);
     Value dot = stablehlo::DotGeneralOp::create(
-        builder, loc, floats(shape), block->getArgument(0),
-        block->getArgument(1),
-        stablehlo::DotDimensionNumbersAttr::get(&context, l.batchDims,
-                                                r.batchDims, l.contractedDims,
-                                                r.contractedDims));
+        builder, loc, floats(shape), block->getArgument(0), block->getArgument(1),
+        stablehlo::DotDimensionNumbersAttr::get(&context, l.batchDims, r.batchDims,
+                                                l.contractedDims, r.contractedDims));
     func::ReturnOp::create(builder, loc, dot);
 
     Tensor a = randomTensor(floats(l.shape), seed, "a");
@@ -155,17 +152,13 @@ std::string localMlp(bool masked) {
 }
 
 TEST_F(InterpreterTest, StagesAgreeAndMissingMasksShow) {
-  auto global = parse(globalMlp), good = parse(localMlp(true)),
-       bad = parse(localMlp(false));
-  auto expected = runModule(*global), masked = runModule(*good),
-       leaked = runModule(*bad);
-  ASSERT_TRUE(succeeded(expected) && succeeded(masked) && succeeded(leaked))
-      << messages;
+  auto global = parse(globalMlp), good = parse(localMlp(true)), bad = parse(localMlp(false));
+  auto expected = runModule(*global), masked = runModule(*good), leaked = runModule(*bad);
+  ASSERT_TRUE(succeeded(expected) && succeeded(masked) && succeeded(leaked)) << messages;
   WorstError error = compareResults(masked->front(), expected->front());
   EXPECT_LT(error.error, 1e-12);
   EXPECT_EQ(error.name, "y");
-  EXPECT_TRUE(
-      std::isinf(compareResults(leaked->front(), expected->front()).error));
+  EXPECT_TRUE(std::isinf(compareResults(leaked->front(), expected->front()).error));
 }
 
 TEST_F(InterpreterTest, GivenValuesReplaceSeeds) {
@@ -176,8 +169,7 @@ TEST_F(InterpreterTest, GivenValuesReplaceSeeds) {
   EXPECT_EQ(maxMagnitude(*findTensor(results->front(), "y")), 0.0);
   NamedTensor wrong{"w2", "", Tensor(floats({3}))};
   EXPECT_TRUE(failed(runModule(*module, {}, wrong)));
-  EXPECT_NE(messages.find("takes 'tensor<5x2xf64>' as 'w2'"), std::string::npos)
-      << messages;
+  EXPECT_NE(messages.find("takes 'tensor<5x2xf64>' as 'w2'"), std::string::npos) << messages;
 }
 
 TEST_F(InterpreterTest, MissingResultsAreInfinitelyWrong) {
@@ -199,10 +191,8 @@ TEST_F(InterpreterTest, ArgumentsAreCheckedAndKept) {
   EXPECT_EQ((*results)[0].at(2), -2.0);
   EXPECT_EQ(x.at(2), 2.0) << "the caller's value was overwritten";
   EXPECT_TRUE(failed(interpret(find(*module), counting(floats({4})))));
-  EXPECT_NE(
-      messages.find(
-          "takes 'tensor<3xf64>' as argument 0, and 'tensor<4xf64>' is given"),
-      std::string::npos)
+  EXPECT_NE(messages.find("takes 'tensor<3xf64>' as argument 0, and 'tensor<4xf64>' is given"),
+            std::string::npos)
       << messages;
   EXPECT_TRUE(failed(interpret(find(*module), {})));
 }
@@ -213,15 +203,14 @@ TEST_F(InterpreterTest, ValuesGoAfterTheirLastUse) {
   std::string text = "func.func @main(%x: tensor<64xf64>) -> tensor<64xf64> {\n"
                      "  %v0 = stablehlo.negate %x : tensor<64xf64>\n";
   for (int i = 0; i < 20; ++i)
-    text += "  %v" + std::to_string(i + 1) + " = stablehlo.negate %v" +
-            std::to_string(i) + " : tensor<64xf64>\n";
+    text += "  %v" + std::to_string(i + 1) + " = stablehlo.negate %v" + std::to_string(i) +
+            " : tensor<64xf64>\n";
   text += "  %s = stablehlo.add %x, %v20 : tensor<64xf64>\n  return %s : "
           "tensor<64xf64>\n}";
   auto module = parse(text);
   llvm::DenseSet<const double *> places;
   InterpreterOptions options;
-  options.observer = [&](int64_t rank, Operation *op,
-                         ArrayRef<Tensor> results) {
+  options.observer = [&](int64_t rank, Operation *op, ArrayRef<Tensor> results) {
     for (const Tensor &result : results)
       places.insert(result.get<double>().data());
   };

@@ -24,20 +24,17 @@ protected:
     return attribute;
   }
   dist::ShardingAttr sharding(StringRef text) {
-    auto attribute = dyn_cast_or_null<dist::ShardingAttr>(parseAttribute(
-        ("#dist.sharding<@mesh, " + text + ">").str(), &context));
+    auto attribute = dyn_cast_or_null<dist::ShardingAttr>(
+        parseAttribute(("#dist.sharding<@mesh, " + text + ">").str(), &context));
     EXPECT_TRUE(attribute) << messages;
     return attribute;
   }
-  InFlightDiagnostic emitError() {
-    return mlir::emitError(UnknownLoc::get(&context));
-  }
-  FailureOr<SmallVector<Tensor>> split(const Tensor &x, dist::ShardingAttr s,
-                                       dist::MeshAttr m) {
+  InFlightDiagnostic emitError() { return mlir::emitError(UnknownLoc::get(&context)); }
+  FailureOr<SmallVector<Tensor>> split(const Tensor &x, dist::ShardingAttr s, dist::MeshAttr m) {
     return splitTensor(x, s, m, [&] { return emitError(); });
   }
-  FailureOr<Tensor> assemble(ArrayRef<Tensor> x, dist::ShardingAttr s,
-                             dist::MeshAttr m, RankedTensorType type) {
+  FailureOr<Tensor> assemble(ArrayRef<Tensor> x, dist::ShardingAttr s, dist::MeshAttr m,
+                             RankedTensorType type) {
     return assembleTensor(x, s, m, type, [&] { return emitError(); });
   }
 };
@@ -60,16 +57,14 @@ TEST_F(PlacementTest, TrailingRanksMayHoldNothing) {
       split(counting(ints({4})), sharding("[{\"x\"}:2]"), mesh("\"x\"=3"));
   ASSERT_TRUE(succeeded(parts)) << messages;
   EXPECT_EQ((*parts)[1].intAt(1), 3);
-  EXPECT_EQ((*parts)[2].intAt(0),
-            Tensor::poisonInt(IntegerType::get(&context, 32)));
+  EXPECT_EQ((*parts)[2].intAt(0), Tensor::poisonInt(IntegerType::get(&context, 32)));
 }
 
 TEST_F(PlacementTest, AxesBlockOneAfterTheOther) {
   // 7 over 2: blocks of 4; each over 3: blocks of 2 of which rank (0,2) is
   // empty.
   FailureOr<SmallVector<Tensor>> parts =
-      split(counting(floats({7})), sharding("[{\"x\", \"y\"}]"),
-            mesh("\"x\"=2, \"y\"=3"));
+      split(counting(floats({7})), sharding("[{\"x\", \"y\"}]"), mesh("\"x\"=2, \"y\"=3"));
   ASSERT_TRUE(succeeded(parts)) << messages;
   EXPECT_EQ((*parts)[1].at(0), 2.0);
   EXPECT_TRUE(std::isnan((*parts)[2].at(0)));
@@ -88,8 +83,7 @@ TEST_F(PlacementTest, SubAxesAreDigitsOfTheirAxis) {
   EXPECT_EQ((*parts)[1].at(0), 0.0);
   EXPECT_EQ((*parts)[2].at(0), 2.0);
   // "x":(2)2 is the minor half: ranks alternate.
-  parts =
-      split(counting(floats({4})), sharding("[{\"x\":(2)2}]"), mesh("\"x\"=4"));
+  parts = split(counting(floats({4})), sharding("[{\"x\":(2)2}]"), mesh("\"x\"=4"));
   ASSERT_TRUE(succeeded(parts)) << messages;
   EXPECT_EQ((*parts)[0].at(0), 0.0);
   EXPECT_EQ((*parts)[1].at(0), 2.0);
@@ -124,38 +118,31 @@ TEST_F(PlacementTest, PartialValuesAddUp) {
 TEST_F(PlacementTest, CopiesThatDifferAreFound) {
   dist::ShardingAttr split0 = sharding("[{\"x\"}]");
   dist::MeshAttr axes = mesh("\"x\"=2, \"y\"=2");
-  FailureOr<SmallVector<Tensor>> parts =
-      split(counting(floats({5})), split0, axes);
+  FailureOr<SmallVector<Tensor>> parts = split(counting(floats({5})), split0, axes);
   ASSERT_TRUE(succeeded(parts)) << messages;
   // Padding may differ.
   (*parts)[3].getMutable<double>()[2] = 99.0;
-  EXPECT_TRUE(succeeded(assemble(*parts, split0, axes, floats({5}))))
-      << messages;
+  EXPECT_TRUE(succeeded(assemble(*parts, split0, axes, floats({5})))) << messages;
   // Rank 3 copies rank 2.
   (*parts)[3].getMutable<double>()[1] = std::nextafter(4.0, 5.0);
   EXPECT_TRUE(failed(assemble(*parts, split0, axes, floats({5}))));
-  EXPECT_NE(messages.find("ranks 2 and 3 hold different values of element 4"),
-            std::string::npos)
+  EXPECT_NE(messages.find("ranks 2 and 3 hold different values of element 4"), std::string::npos)
       << messages;
 }
 
 TEST_F(PlacementTest, MissingElementsAndWrongShapesAreFound) {
   dist::ShardingAttr split0 = sharding("[{\"x\"}]");
   dist::MeshAttr axes = mesh("\"x\"=2");
-  FailureOr<SmallVector<Tensor>> parts =
-      split(counting(floats({4})), split0, axes);
+  FailureOr<SmallVector<Tensor>> parts = split(counting(floats({4})), split0, axes);
   ASSERT_TRUE(succeeded(parts));
-  FailureOr<Tensor> some =
-      assembleTensor((*parts)[0], int64_t(0), split0, axes, floats({4}),
-                     [&] { return emitError(); });
+  FailureOr<Tensor> some = assembleTensor((*parts)[0], int64_t(0), split0, axes, floats({4}),
+                                          [&] { return emitError(); });
   EXPECT_TRUE(failed(some));
-  EXPECT_NE(messages.find("no rank holds element 2"), std::string::npos)
-      << messages;
+  EXPECT_NE(messages.find("no rank holds element 2"), std::string::npos) << messages;
   (*parts)[1] = Tensor(floats({3}));
   EXPECT_TRUE(failed(assemble(*parts, split0, axes, floats({4}))));
   EXPECT_NE(messages.find("gives blocks of 2"), std::string::npos) << messages;
-  EXPECT_TRUE(
-      failed(split(counting(floats({4})), sharding("[{\"z\"}]"), axes)));
+  EXPECT_TRUE(failed(split(counting(floats({4})), sharding("[{\"z\"}]"), axes)));
 }
 
 /// Random shardings of random shapes come back as they were.
@@ -164,8 +151,7 @@ TEST_F(PlacementTest, RandomShardingsRoundTrip) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
     auto below = [&](int n) { return static_cast<int>(random() % n); };
-    dist::MeshAttr axes =
-        below(2) ? mesh("\"x\"=2, \"y\"=3, \"z\"=4") : mesh("\"x\"=2, \"z\"=4");
+    dist::MeshAttr axes = below(2) ? mesh("\"x\"=2, \"y\"=3, \"z\"=4") : mesh("\"x\"=2, \"z\"=4");
     std::vector<std::string> free = {"\"x\"", "\"z\":(1)2", "\"z\":(2)2"};
     if (axes.getAxes().size() == 3)
       free.push_back("\"y\"");
@@ -191,8 +177,7 @@ TEST_F(PlacementTest, RandomShardingsRoundTrip) {
     Tensor whole = randomTensor(floats(shape), seed);
     FailureOr<SmallVector<Tensor>> parts = split(whole, sharding(text), axes);
     ASSERT_TRUE(succeeded(parts)) << messages;
-    FailureOr<Tensor> back =
-        assemble(*parts, sharding(text), axes, whole.getType());
+    FailureOr<Tensor> back = assemble(*parts, sharding(text), axes, whole.getType());
     ASSERT_TRUE(succeeded(back)) << messages;
     EXPECT_TRUE(back->isBitIdentical(whole));
   }
@@ -215,13 +200,11 @@ TEST_F(PlacementTest, ThreeArithmeticsAgree) {
   for (const Case &c : cases)
     for (int64_t granule : {1, 2, 3})
       for (int64_t extent = 0; extent < 40; ++extent) {
-        std::string text =
-            std::string("[") + c.dim + ":" + std::to_string(granule) + "]";
+        std::string text = std::string("[") + c.dim + ":" + std::to_string(granule) + "]";
         SCOPED_TRACE(text + " of " + std::to_string(extent));
         dist::ShardingAttr attribute = sharding(text);
         dist::DimShardingAttr dim = attribute.getDims()[0];
-        FailureOr<SmallVector<Tensor>> parts =
-            split(counting(ints({extent}, 64)), attribute, axes);
+        FailureOr<SmallVector<Tensor>> parts = split(counting(ints({extent}, 64)), attribute, axes);
         ASSERT_TRUE(succeeded(parts)) << messages;
         shardrt::DimLayout layout;
         layout.global = extent;
@@ -232,11 +215,9 @@ TEST_F(PlacementTest, ThreeArithmeticsAgree) {
           SmallVector<int64_t> coordinates = coordinatesOf(rank, axes);
           shardc::Block block = blockOf(extent, dim, axes, coordinates);
           shardrt::DimSlice slice = shardrt::sliceOf(
-              layout,
-              std::vector<uint32_t>(coordinates.begin(), coordinates.end()));
+              layout, std::vector<uint32_t>(coordinates.begin(), coordinates.end()));
           const Tensor &part = (*parts)[rank];
-          ASSERT_EQ(part.getNumElements(),
-                    shardc::localExtent(extent, dim, axes));
+          ASSERT_EQ(part.getNumElements(), shardc::localExtent(extent, dim, axes));
           ASSERT_EQ(part.getNumElements(), static_cast<int64_t>(layout.local));
           ASSERT_EQ(block.valid, static_cast<int64_t>(slice.valid));
           int64_t wild = Tensor::poisonInt(part.getElementType());

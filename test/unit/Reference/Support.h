@@ -28,15 +28,13 @@ namespace shardc::reference {
 class ReferenceTest : public ::testing::Test {
 protected:
   ReferenceTest() {
-    context
-        .loadDialect<mlir::func::FuncDialect, mlir::stablehlo::StablehloDialect,
-                     nn::NNDialect, dist::DistDialect, sched::SchedDialect>();
-    context.getDiagEngine().registerHandler(
-        [this](mlir::Diagnostic &diagnostic) {
-          messages += diagnostic.str() + "\n";
-          for (mlir::Diagnostic &note : diagnostic.getNotes())
-            messages += "note: " + note.str() + "\n";
-        });
+    context.loadDialect<mlir::func::FuncDialect, mlir::stablehlo::StablehloDialect, nn::NNDialect,
+                        dist::DistDialect, sched::SchedDialect>();
+    context.getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
+      messages += diagnostic.str() + "\n";
+      for (mlir::Diagnostic &note : diagnostic.getNotes())
+        messages += "note: " + note.str() + "\n";
+    });
   }
 
   /// Parses a module; a test that gets null fails.
@@ -46,8 +44,7 @@ protected:
     return module;
   }
 
-  static mlir::func::FuncOp find(mlir::ModuleOp module,
-                                 llvm::StringRef name = "main") {
+  static mlir::func::FuncOp find(mlir::ModuleOp module, llvm::StringRef name = "main") {
     return module.lookupSymbol<mlir::func::FuncOp>(name);
   }
 
@@ -58,10 +55,8 @@ protected:
   mlir::RankedTensorType floats(llvm::ArrayRef<int64_t> shape) {
     return mlir::RankedTensorType::get(shape, mlir::Float64Type::get(&context));
   }
-  mlir::RankedTensorType ints(llvm::ArrayRef<int64_t> shape,
-                              unsigned width = 32) {
-    return mlir::RankedTensorType::get(shape,
-                                       mlir::IntegerType::get(&context, width));
+  mlir::RankedTensorType ints(llvm::ArrayRef<int64_t> shape, unsigned width = 32) {
+    return mlir::RankedTensorType::get(shape, mlir::IntegerType::get(&context, width));
   }
 
   /// Elements 0, 1, 2, ...

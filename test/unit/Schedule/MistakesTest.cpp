@@ -63,97 +63,131 @@ void addPipelineReduce(Plan &plan, unsigned segment) {
 }
 
 const std::vector<Mistake> mistakes = {
-    {"missing wait on an event", 1,
+    {"missing wait on an event",
+     1,
      [](Plan &plan) { erase(plan, 0, 5); },
-     Fault::Race, {"(k1)", "(all_reduce)"}},
-    {"missing record", 1,
-     [](Plan &plan) { erase(plan, 0, 1); },
-     Fault::Unordered, {"(wait)"}},
-    {"event recorded too early", 1,
+     Fault::Race,
+     {"(k1)", "(all_reduce)"}},
+    {"missing record", 1, [](Plan &plan) { erase(plan, 0, 1); }, Fault::Unordered, {"(wait)"}},
+    {"event recorded too early",
+     1,
      [](Plan &plan) {
        auto &list = plan.segments[0].instructions;
        std::swap(list[0], list[1]);
      },
-     Fault::Race, {"(all_reduce)", "(k0)"}},
-    {"missing wait of an action for a receive", 1,
+     Fault::Race,
+     {"(all_reduce)", "(k0)"}},
+    {"missing wait of an action for a receive",
+     1,
      [](Plan &plan) { plan.programs[1].actions[1].waits.clear(); },
-     Fault::Race, {"1F0", "1RECV_F0"}},
-    {"missing wait of a send for its value", 1,
+     Fault::Race,
+     {"1F0", "1RECV_F0"}},
+    {"missing wait of a send for its value",
+     1,
      [](Plan &plan) { plan.programs[0].actions[1].waits.clear(); },
-     Fault::Race, {"0SEND_F0", "0F0"}},
-    {"buffer reused while it is being sent", 1,
+     Fault::Race,
+     {"0SEND_F0", "0F0"}},
+    {"buffer reused while it is being sent",
+     1,
      [](Plan &plan) { plan.programs[0].actions[2].waits.clear(); },
-     Fault::Race, {"0F1", "0SEND_F0"}},
-    {"received over what is still read", 1,
+     Fault::Race,
+     {"0F1", "0SEND_F0"}},
+    {"received over what is still read",
+     1,
      [](Plan &plan) { plan.programs[1].actions[3].waits.clear(); },
-     Fault::Race, {"1RECV_F1", "1F0"}},
-    {"overlapping offsets", 1,
+     Fault::Race,
+     {"1RECV_F1", "1F0"}},
+    {"overlapping offsets",
+     1,
      [](Plan &plan) {
        // y of microbatch 0 on the input of microbatch 1.
        plan.programs[0].actions[0].formals[1] = 4;
        plan.programs[0].actions[1].formals[0] = 4;
      },
-     Fault::StaleRead, {"0F1", "0F0"}},
-    {"formals of one action overlap", 1,
+     Fault::StaleRead,
+     {"0F1", "0F0"}},
+    {"formals of one action overlap",
+     1,
      [](Plan &plan) { plan.programs[0].actions[0].scratch = 0; },
-     Fault::Overlap, {"0F0"}},
-    {"read before write", 1,
+     Fault::Overlap,
+     {"0F0"}},
+    {"read before write",
+     1,
      [](Plan &plan) { plan.programs[1].actions[2].formals[1] = 12; },
-     Fault::StaleRead, {"update.0", "1F0"}},
-    {"read of bytes that nothing writes", 1,
+     Fault::StaleRead,
+     {"update.0", "1F0"}},
+    {"read of bytes that nothing writes",
+     1,
      [](Plan &plan) {
        plan.programs[0].arenaBytes = 20;
        plan.programs[0].actions[1].formals[0] = 16;
      },
-     Fault::ReadBeforeWrite, {"0SEND_F0"}},
-    {"scratch read before write", 1,
+     Fault::ReadBeforeWrite,
+     {"0SEND_F0"}},
+    {"scratch read before write",
+     1,
      [](Plan &plan) {
        plan.segments[0].scratchBytes = 8;
        plan.programs[0].arenaBytes = plan.programs[1].arenaBytes = 20;
        op<Launch>(plan, 0, 6).buffers[0].offset = 4;
      },
-     Fault::ReadBeforeWrite, {"(k1)"}},
-    {"use after donation", 1,
+     Fault::ReadBeforeWrite,
+     {"(k1)"}},
+    {"use after donation",
+     1,
      [](Plan &plan) {
        // The second update reads the weight that the first one replaced.
        plan.programs[1].actions[5].before[0] = 1;
      },
-     Fault::StaleRead, {"update.1", "update.0"}},
-    {"result never written", 1,
+     Fault::StaleRead,
+     {"update.1", "update.0"}},
+    {"result never written",
+     1,
      [](Plan &plan) {
        op<Launch>(plan, 0, 6).buffers[1] = {false, 0, 0, 4, 4};
        op<Launch>(plan, 0, 6).inplace = {0};
      },
-     Fault::ReadBeforeWrite, {"the end of 'forward'"}},
-    {"arena too small", 1,
+     Fault::ReadBeforeWrite,
+     {"the end of 'forward'"}},
+    {"arena too small",
+     1,
      [](Plan &plan) { plan.programs[1].arenaBytes = 12; },
-     Fault::OutOfBounds, {"1F0"}},
-    {"wrong element count of a send", 1,
+     Fault::OutOfBounds,
+     {"1F0"}},
+    {"wrong element count of a send",
+     1,
      [](Plan &plan) { op<Send>(plan, 1, 0).count = 0; },
-     Fault::Mismatch, {"0SEND_F0", "1RECV_F0"}},
-    {"wrong type of a receive", 1,
+     Fault::Mismatch,
+     {"0SEND_F0", "1RECV_F0"}},
+    {"wrong type of a receive",
+     1,
      [](Plan &plan) { op<Recv>(plan, 2, 0).dtype = DType::I32; },
-     Fault::Mismatch, {"0SEND_F0", "1RECV_F0"}},
-    {"wrong sequence number", 1,
+     Fault::Mismatch,
+     {"0SEND_F0", "1RECV_F0"}},
+    {"wrong sequence number",
+     1,
      [](Plan &plan) { op<Recv>(plan, 2, 0).sequence = 1; },
-     Fault::Mismatch, {"0SEND_F0", "1RECV_F0"}},
-    {"microbatches received in the wrong order", 1,
+     Fault::Mismatch,
+     {"0SEND_F0", "1RECV_F0"}},
+    {"microbatches received in the wrong order",
+     1,
      [](Plan &plan) {
-       std::swap(plan.programs[1].actions[0].microbatch,
-                 plan.programs[1].actions[3].microbatch);
+       std::swap(plan.programs[1].actions[0].microbatch, plan.programs[1].actions[3].microbatch);
      },
-     Fault::Mismatch, {"0SEND_F0", "1RECV_F0"}},
-    {"receive that nobody sends", 1,
-     [](Plan &plan) {
-       plan.programs[0].actions.pop_back();
-     },
-     Fault::Unmatched, {"1RECV_F1"}},
-    {"collective left out on one class", 2,
-     [](Plan &plan) {
-       addPipelineReduce(plan, ownSegment(plan, 0, 0));
-     },
-     Fault::Unmatched, {"0F0"}},
-    {"different collectives on one communicator", 1,
+     Fault::Mismatch,
+     {"0SEND_F0", "1RECV_F0"}},
+    {"receive that nobody sends",
+     1,
+     [](Plan &plan) { plan.programs[0].actions.pop_back(); },
+     Fault::Unmatched,
+     {"1RECV_F1"}},
+    {"collective left out on one class",
+     2,
+     [](Plan &plan) { addPipelineReduce(plan, ownSegment(plan, 0, 0)); },
+     Fault::Unmatched,
+     {"0F0"}},
+    {"different collectives on one communicator",
+     1,
      [](Plan &plan) {
        unsigned own = ownSegment(plan, 0, 1);
        for (unsigned segment : {0u, own})
@@ -164,8 +198,10 @@ const std::vector<Mistake> mistakes = {
          for (Action &action : program.actions)
            action.microbatch = 0;
      },
-     Fault::Mismatch, {"0F0", "1F0"}},
-    {"swapped collectives on one class", 1,
+     Fault::Mismatch,
+     {"0F0", "1F0"}},
+    {"swapped collectives on one class",
+     1,
      [](Plan &plan) {
        // Both over the pipeline, on two communicators, in opposite orders.
        plan.communicators.push_back(plan.communicators[1]);
@@ -188,21 +224,26 @@ const std::vector<Mistake> mistakes = {
        second.outputs.clear();
        second.tensors[0].updatedBy = -1;
      },
-     Fault::Deadlock, {"0F0", "1F0"}},
-    {"missing join of a stream", 1,
+     Fault::Deadlock,
+     {"0F0", "1F0"}},
+    {"missing join of a stream",
+     1,
      [](Plan &plan) {
        // The last kernel reads what the collective stream may still be writing:
        // its result is taken from before the reduction is waited for.
        auto &list = plan.segments[0].instructions;
        std::swap(list[5], list[6]);
      },
-     Fault::Race, {"(k1)", "(all_reduce)"}},
-    {"in place where the kernel may not", 1,
+     Fault::Race,
+     {"(k1)", "(all_reduce)"}},
+    {"in place where the kernel may not",
+     1,
      [](Plan &plan) {
        // y in the same bytes as its operand, which k1 does not allow.
        op<Launch>(plan, 0, 6).buffers[0] = op<Launch>(plan, 0, 6).buffers[1];
      },
-     Fault::Overlap, {"(k1)"}},
+     Fault::Overlap,
+     {"(k1)"}},
 };
 
 class MistakesTest : public testing::TestWithParam<Mistake> {};
@@ -213,8 +254,7 @@ TEST_P(MistakesTest, IsRefused) {
   mistake.plant(plan);
   std::optional<Refusal> refusal = prove(plan);
   ASSERT_TRUE(refusal) << "accepted";
-  EXPECT_EQ(toString(refusal->fault), std::string(toString(mistake.fault)))
-      << refusal->message;
+  EXPECT_EQ(toString(refusal->fault), std::string(toString(mistake.fault))) << refusal->message;
   ASSERT_GE(refusal->ops.size(), mistake.ops.size()) << refusal->message;
   for (size_t i = 0; i < mistake.ops.size(); ++i)
     EXPECT_NE(refusal->ops[i].find(mistake.ops[i]), std::string::npos)

@@ -75,8 +75,8 @@ private:
   void visit(State state, bool oneAtATime);
   void access(State &state, size_t rank, const Task &task);
   /// The tasks that would complete together with a ready task; empty: not yet.
-  std::vector<std::pair<size_t, size_t>> meeting(const State &state, size_t rank,
-                                                 size_t task, bool oneAtATime);
+  std::vector<std::pair<size_t, size_t>> meeting(const State &state, size_t rank, size_t task,
+                                                 bool oneAtATime);
   bool isReady(const State &state, size_t rank, size_t task, bool oneAtATime);
   void checkEnd(const State &state);
 
@@ -90,8 +90,7 @@ private:
 /// Tokens of the values inside an action are told apart from those of the program.
 Token localToken(size_t action, ValueId value) { return 100000 + action * 1000 + value; }
 
-std::vector<Range> Explorer::rangesOf(const Action &action, size_t index,
-                                      const Segment &segment,
+std::vector<Range> Explorer::rangesOf(const Action &action, size_t index, const Segment &segment,
                                       const Instruction &instruction, bool writes) {
   std::vector<std::pair<const Buffer *, ValueId>> all;
   auto add = [&](const Buffer &buffer, ValueId value) { all.push_back({&buffer, value}); };
@@ -273,8 +272,8 @@ bool Explorer::isReady(const State &state, size_t r, size_t t, bool oneAtATime) 
   return true;
 }
 
-std::vector<std::pair<size_t, size_t>>
-Explorer::meeting(const State &state, size_t r, size_t t, bool oneAtATime) {
+std::vector<std::pair<size_t, size_t>> Explorer::meeting(const State &state, size_t r, size_t t,
+                                                         bool oneAtATime) {
   const Task &task = ranks[r].tasks[t];
   std::vector<std::pair<size_t, size_t>> all;
   auto isThere = [&](size_t other, auto &&matches) {
@@ -296,8 +295,7 @@ Explorer::meeting(const State &state, size_t r, size_t t, bool oneAtATime) {
   if (task.collective) {
     for (const auto &coords : group) {
       bool there = isThere(rankOf(plan, coords), [&](const Task &other) {
-        return other.collective && other.collective->comm == comm &&
-               other.ordinal == task.ordinal;
+        return other.collective && other.collective->comm == comm && other.ordinal == task.ordinal;
       });
       if (!there)
         return {};
@@ -305,8 +303,8 @@ Explorer::meeting(const State &state, size_t r, size_t t, bool oneAtATime) {
     for (auto [otherRank, otherTask] : all) {
       const Collective &a = *task.collective;
       const Collective &b = *ranks[otherRank].tasks[otherTask].collective;
-      if (a.kind != b.kind || a.reduce != b.reduce || a.dtype != b.dtype ||
-          a.count != b.count || a.sequence != b.sequence || a.root != b.root)
+      if (a.kind != b.kind || a.reduce != b.reduce || a.dtype != b.dtype || a.count != b.count ||
+          a.sequence != b.sequence || a.root != b.root)
         fail(task.name + " meets a different collective");
     }
     return all;

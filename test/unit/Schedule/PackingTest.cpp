@@ -16,8 +16,8 @@ void expectValid(llvm::ArrayRef<Lifetime> lifetimes, const Packing &packing) {
     EXPECT_EQ(packing.offsets[i] % 64, 0u);
     EXPECT_LE(packing.offsets[i] + lifetimes[i].bytes, packing.total);
     for (size_t j = i + 1; j < lifetimes.size(); ++j) {
-      bool together = lifetimes[i].begin <= lifetimes[j].end &&
-                      lifetimes[j].begin <= lifetimes[i].end;
+      bool together =
+          lifetimes[i].begin <= lifetimes[j].end && lifetimes[j].begin <= lifetimes[i].end;
       bool overlap = packing.offsets[i] < packing.offsets[j] + lifetimes[j].bytes &&
                      packing.offsets[j] < packing.offsets[i] + lifetimes[i].bytes;
       EXPECT_FALSE(together && overlap) << i << " and " << j;

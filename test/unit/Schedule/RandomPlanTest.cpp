@@ -78,8 +78,7 @@ private:
   }
 
   /// A segment of 1 or 2 arguments; gives the text of its donations.
-  std::string makeSegment(unsigned arguments, unsigned &results,
-                          std::vector<int> &donate) {
+  std::string makeSegment(unsigned arguments, unsigned &results, std::vector<int> &donate) {
     std::string name = "seg_" + std::to_string(numSegments++);
     std::vector<std::string> values;
     for (unsigned i = 0; i < arguments; ++i)
@@ -91,13 +90,14 @@ private:
       std::string a = values[pick(values.size())], b = values[pick(values.size())];
       switch (pick(6)) {
       case 0:
-        body += "  " + result + " = sched.launch @k1(" + a + ") {inplace = array<i64: " +
-                std::to_string(int(pick(2)) - 1) + ">} : (" + kType + ") -> " + kType + "\n";
+        body += "  " + result + " = sched.launch @k1(" + a +
+                ") {inplace = array<i64: " + std::to_string(int(pick(2)) - 1) + ">} : (" + kType +
+                ") -> " + kType + "\n";
         break;
       case 1:
         body += "  " + result + " = sched.launch @k2(" + a + ", " + b +
-                ") {inplace = array<i64: " + std::to_string(int(pick(3)) - 1) + ">} : (" +
-                kType + ", " + kType + ") -> " + kType + "\n";
+                ") {inplace = array<i64: " + std::to_string(int(pick(3)) - 1) + ">} : (" + kType +
+                ", " + kType + ") -> " + kType + "\n";
         break;
       case 2:
         body += "  " + result + ":2 = sched.launch @k3(" + a + ", " + b +
@@ -172,8 +172,8 @@ private:
       out += std::string(i ? ", " : "") + kType;
     program.body += "  " + result + ":" + std::to_string(results) + " = call @" + name + "(" +
                     operands + ") {dist.action = \"" + std::to_string(stage) + "F" +
-                    std::to_string(program.next) + "\", dist.stage = " +
-                    std::to_string(stage) + " : i64} : (" + in + ") -> (" + out + ")\n";
+                    std::to_string(program.next) + "\", dist.stage = " + std::to_string(stage) +
+                    " : i64} : (" + in + ") -> (" + out + ")\n";
     std::vector<std::string> gone;
     for (int arg : donate)
       if (arg >= 0)
@@ -191,14 +191,13 @@ private:
     Program &sender = programs[from], &receiver = programs[to];
     std::string value = sender.values[pick(sender.values.size())];
     std::string channel = std::to_string(channels++);
-    sender.body += "  dist.send " + value + " channel " + channel + " to " +
-                   std::to_string(to) + " over \"pp\" on @mesh {dist.action = \"SEND_F" +
-                   channel + "\", dist.microbatch = " + channel + " : i64} : " + kType + "\n";
+    sender.body += "  dist.send " + value + " channel " + channel + " to " + std::to_string(to) +
+                   " over \"pp\" on @mesh {dist.action = \"SEND_F" + channel +
+                   "\", dist.microbatch = " + channel + " : i64} : " + kType + "\n";
     std::string result = "%" + std::to_string(receiver.next++);
     receiver.body += "  " + result + " = dist.recv channel " + channel + " from " +
                      std::to_string(from) + " over \"pp\" on @mesh {dist.action = \"RECV_F" +
-                     channel + "\", dist.microbatch = " + channel + " : i64} : " + kType +
-                     "\n";
+                     channel + "\", dist.microbatch = " + channel + " : i64} : " + kType + "\n";
     receiver.values.push_back(result);
   }
 
@@ -257,8 +256,7 @@ protected:
 };
 
 bool isExhausted(const test::Verdict &verdict) {
-  return !verdict.legal &&
-         (verdict.why == "too many states" || verdict.why == "too many tasks");
+  return !verdict.legal && (verdict.why == "too many states" || verdict.why == "too many tasks");
 }
 
 TEST_F(RandomPlanTest, ScheduledPlansAreAcceptedByBoth) {
@@ -392,15 +390,14 @@ TEST_F(RandomPlanTest, DamagedPlansThatTheProofAcceptsAreLegal) {
         if (isExhausted(verdict))
           continue;
         ++accepted;
-        ASSERT_TRUE(verdict.legal) << "seed " << seed << " round " << round << ": "
-                                   << verdict.why << "\n"
-                                   << Generator(seed).run();
+        ASSERT_TRUE(verdict.legal)
+            << "seed " << seed << " round " << round << ": " << verdict.why << "\n"
+            << Generator(seed).run();
         continue;
       }
       ++refused;
       // Faults of form can't be run; of the others most show in some execution.
-      bool runs = refusal->fault == plan::Fault::Race ||
-                  refusal->fault == plan::Fault::StaleRead ||
+      bool runs = refusal->fault == plan::Fault::Race || refusal->fault == plan::Fault::StaleRead ||
                   refusal->fault == plan::Fault::ReadBeforeWrite ||
                   refusal->fault == plan::Fault::Deadlock ||
                   refusal->fault == plan::Fault::Mismatch;
@@ -411,8 +408,8 @@ TEST_F(RandomPlanTest, DamagedPlansThatTheProofAcceptsAreLegal) {
   EXPECT_GT(accepted, seeds / 4);
   EXPECT_GT(refused, 2 * seeds);
   EXPECT_GT(confirmed, seeds);
-  std::printf("accepted %u, refused %u, of which the exploration confirms %u\n", accepted,
-              refused, confirmed);
+  std::printf("accepted %u, refused %u, of which the exploration confirms %u\n", accepted, refused,
+              confirmed);
 }
 
 } // namespace

@@ -12,8 +12,8 @@ namespace {
 Buffer formal(uint32_t index, ValueId value) { return {true, index, 0, 4, value}; }
 Buffer scratch(uint64_t offset, ValueId value) { return {false, 0, offset, 4, value}; }
 
-Instruction launch(std::vector<Buffer> buffers, uint32_t operands,
-                   std::vector<int32_t> inplace, std::string source) {
+Instruction launch(std::vector<Buffer> buffers, uint32_t operands, std::vector<int32_t> inplace,
+                   std::string source) {
   Launch op;
   op.kernel = buffers.size() == 2 ? 0 : 1;
   op.buffers = std::move(buffers);
@@ -90,8 +90,7 @@ Segment updateSegment() {
   return segment;
 }
 
-Tensor tensor(std::string name, Role role, uint64_t offset, ValueId value,
-              int32_t updatedBy = -1) {
+Tensor tensor(std::string name, Role role, uint64_t offset, ValueId value, int32_t updatedBy = -1) {
   Tensor made;
   made.name = std::move(name);
   made.role = role;
@@ -103,9 +102,8 @@ Tensor tensor(std::string name, Role role, uint64_t offset, ValueId value,
 }
 
 Action action(std::string name, uint32_t segment, int32_t stage, int32_t microbatch,
-              std::vector<uint64_t> formals, uint64_t scratchAt,
-              std::vector<uint32_t> waits, std::vector<ValueId> before,
-              std::vector<ValueId> after) {
+              std::vector<uint64_t> formals, uint64_t scratchAt, std::vector<uint32_t> waits,
+              std::vector<ValueId> before, std::vector<ValueId> after) {
   Action made;
   made.name = std::move(name);
   made.segment = segment;
@@ -183,10 +181,9 @@ Plan trianglePlan() {
   Plan plan;
   plan.mesh = {{"pp", 3}};
   plan.communicators = {{"pp", {{0, 1, 3}}, {}}};
-  plan.segments = {transferSegment("send_to_1", true, 0, 1),
-                   transferSegment("send_to_2", true, 0, 2),
-                   transferSegment("recv_from_0", false, 0, 0),
-                   transferSegment("recv_from_1", false, 0, 1)};
+  plan.segments = {
+      transferSegment("send_to_1", true, 0, 1), transferSegment("send_to_2", true, 0, 2),
+      transferSegment("recv_from_0", false, 0, 0), transferSegment("recv_from_1", false, 0, 1)};
   for (uint32_t stage = 0; stage < 3; ++stage) {
     Program program;
     program.name = "program_" + std::to_string(stage);

@@ -45,10 +45,8 @@ TEST(AxisTest, Overlap) {
 
 TEST(AxisTest, Sets) {
   EXPECT_EQ(normalizeSet({axis(0, 2, 4), axis(0, 1, 2)}), AxisList{axis(0, 1, 8)});
-  EXPECT_EQ(subtract({axis(0, 1, 8)}, axis(0, 2, 2)),
-            (AxisList{axis(0, 1, 2), axis(0, 4, 2)}));
-  EXPECT_EQ(intersect({axis(0, 1, 4)}, {axis(0, 2, 4), axis(1, 1, 2)}),
-            AxisList{axis(0, 2, 2)});
+  EXPECT_EQ(subtract({axis(0, 1, 8)}, axis(0, 2, 2)), (AxisList{axis(0, 1, 2), axis(0, 4, 2)}));
+  EXPECT_EQ(intersect({axis(0, 1, 4)}, {axis(0, 2, 4), axis(1, 1, 2)}), AxisList{axis(0, 2, 2)});
   EXPECT_TRUE(contains({axis(0, 2, 2), axis(0, 1, 2)}, axis(0, 1, 4)));
   EXPECT_FALSE(contains({axis(0, 1, 2)}, axis(0, 1, 4)));
 }
@@ -97,8 +95,7 @@ std::vector<std::vector<int64_t>> blocksByHand(int64_t extent, dist::DimSharding
       int64_t parts = one.getSize(mesh);
       int64_t groups = (nominal + granule - 1) / granule;
       int64_t block = (groups + parts - 1) / parts * granule;
-      int64_t at = coordinates[*mesh.getAxisIndex(one.getName())] /
-                   one.getDivisor(mesh) % parts;
+      int64_t at = coordinates[*mesh.getAxisIndex(one.getName())] / one.getDivisor(mesh) % parts;
       int64_t size = mine.size();
       int64_t begin = std::min(size, at * block), end = std::min(size, begin + block);
       mine = std::vector<int64_t>(mine.begin() + begin, mine.begin() + end);
@@ -135,9 +132,8 @@ TEST(SplitTest, BlocksByHand) {
 
 TEST(GroupTest, Positions) {
   auto context = makeContext();
-  auto mesh = dist::MeshAttr::get(
-      context.get(), {dist::MeshAxisAttr::get(context.get(), "a", 2),
-                      dist::MeshAxisAttr::get(context.get(), "b", 4)});
+  auto mesh = dist::MeshAttr::get(context.get(), {dist::MeshAxisAttr::get(context.get(), "a", 2),
+                                                  dist::MeshAxisAttr::get(context.get(), "b", 4)});
   auto major = dist::AxisRefAttr::get(context.get(), "b", 1, 2);
   auto minor = dist::AxisRefAttr::get(context.get(), "b", 2, 2);
   EXPECT_EQ(groupOf(5, major, mesh), (SmallVector<int64_t>{5, 7}));
@@ -256,9 +252,7 @@ struct PlanTest : ::testing::Test {
 TEST_F(PlanTest, Kinds) {
   Axis a = axis(0, 1, 2), b = axis(1, 1, 2);
   RankedTensorType matrix = type({4, 8});
-  auto plan = [&](Placement from, Placement to) {
-    return kinds(planReshard(matrix, from, to));
-  };
+  auto plan = [&](Placement from, Placement to) { return kinds(planReshard(matrix, from, to)); };
   EXPECT_EQ(plan(placement({{a}, {}}), placement({{a}, {}})), "");
   EXPECT_EQ(plan(placement({{a}, {}}), placement({{}, {}})), "all_gather");
   EXPECT_EQ(plan(placement({{}, {}}), placement({{a}, {b}})), "all_slice all_slice");
@@ -268,8 +262,7 @@ TEST_F(PlanTest, Kinds) {
   // Less is reduced once it is sliced.
   EXPECT_EQ(plan(placement({{}, {}}, {a}), placement({{b}, {}})), "all_slice all_reduce");
   // A swap has to go through something whole.
-  EXPECT_EQ(plan(placement({{a}, {b}}), placement({{b}, {a}})),
-            "all_gather all_to_all all_slice");
+  EXPECT_EQ(plan(placement({{a}, {b}}), placement({{b}, {a}})), "all_gather all_to_all all_slice");
 }
 
 TEST_F(PlanTest, Bytes) {

@@ -21,7 +21,10 @@ public:
   /// Of [low, high].
   int64_t between(int64_t low, int64_t high) { return low + below(high - low + 1); }
   bool chance(int percent) { return below(100) < percent; }
-  template <typename Range> auto &of(Range &&range) { return range[below(range.size())]; }
+  template <typename Range>
+  auto &of(Range &&range) {
+    return range[below(range.size())];
+  }
 
 private:
   std::mt19937_64 engine;
@@ -30,8 +33,7 @@ private:
 /// A random sharding of a value of `shape`: axes and sub-axes on some dimensions,
 /// with granules, uneven or not. `open` leaves some dimensions open.
 dist::ShardingAttr randomSharding(Random &random, llvm::ArrayRef<int64_t> shape,
-                                  mlir::FlatSymbolRefAttr name, dist::MeshAttr mesh,
-                                  bool open);
+                                  mlir::FlatSymbolRefAttr name, dist::MeshAttr mesh, bool open);
 
 /// A mesh of at most 8 ranks.
 dist::MeshAttr randomMesh(Random &random, mlir::MLIRContext *context);

@@ -36,8 +36,7 @@ struct RandomProgramTest : ::testing::Test {
   std::unique_ptr<MLIRContext> context = makeContext();
   std::string errors;
   ScopedDiagnosticHandler handler{context.get(), [this](Diagnostic &diagnostic) {
-                                    if (diagnostic.getSeverity() ==
-                                        DiagnosticSeverity::Error)
+                                    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
                                       errors += diagnostic.str() + "\n";
                                     return success();
                                   }};
@@ -79,11 +78,10 @@ void RandomProgramTest::check(uint64_t seed) {
   auto actual = reference::runModule(*module, options);
   if (failed(expected) || failed(actual))
     return report(seed, "does not run", *propagated, *module);
-  reference::WorstError worst =
-      reference::compareResults(actual->front(), expected->front());
+  reference::WorstError worst = reference::compareResults(actual->front(), expected->front());
   if (!(worst.error <= 1e-9))
-    report(seed, "result " + worst.name + " is off by " + std::to_string(worst.error),
-           *propagated, *module);
+    report(seed, "result " + worst.name + " is off by " + std::to_string(worst.error), *propagated,
+           *module);
 }
 
 int64_t fromEnvironment(const char *name, int64_t value) {

@@ -163,8 +163,7 @@ func.func @main(%p: tensor<2x3xf64>, %g: tensor<2x3xf64>, %m: tensor<2x3xf64>, %
 })"},
 };
 
-class DecomposeTest : public TrainingTest,
-                      public ::testing::WithParamInterface<Case> {};
+class DecomposeTest : public TrainingTest, public ::testing::WithParamInterface<Case> {};
 
 TEST_P(DecomposeTest, EqualsDefinition) {
   OwningOpRef<ModuleOp> direct = parse(GetParam().text);
@@ -172,25 +171,21 @@ TEST_P(DecomposeTest, EqualsDefinition) {
   OwningOpRef<ModuleOp> decomposed = run(*direct, createDecomposeNN());
   ASSERT_TRUE(decomposed);
   decomposed->walk([](Operation *op) {
-    EXPECT_FALSE(isa_and_nonnull<nn::NNDialect>(op->getDialect()))
-        << "an nn op is left";
+    EXPECT_FALSE(isa_and_nonnull<nn::NNDialect>(op->getDialect())) << "an nn op is left";
   });
   Tensors arguments;
   for (auto [index, type] : llvm::enumerate(mainOf(*direct).getArgumentTypes()))
-    arguments.push_back(reference::randomTensor(
-        cast<RankedTensorType>(type), /*seed=*/3, "a" + std::to_string(index)));
-  FailureOr<SmallVector<Tensor>> expected =
-      reference::interpret(mainOf(*direct), arguments);
-  FailureOr<SmallVector<Tensor>> actual =
-      reference::interpret(mainOf(*decomposed), arguments);
+    arguments.push_back(reference::randomTensor(cast<RankedTensorType>(type), /*seed=*/3,
+                                                "a" + std::to_string(index)));
+  FailureOr<SmallVector<Tensor>> expected = reference::interpret(mainOf(*direct), arguments);
+  FailureOr<SmallVector<Tensor>> actual = reference::interpret(mainOf(*decomposed), arguments);
   ASSERT_TRUE(succeeded(expected));
   ASSERT_TRUE(succeeded(actual));
   ASSERT_EQ(actual->size(), expected->size());
   for (auto [index, pair] : llvm::enumerate(llvm::zip(*actual, *expected))) {
     auto &[x, reference] = pair;
     EXPECT_GT(reference::maxMagnitude(reference), 0.0) << "result " << index;
-    EXPECT_LT(reference::relativeError(x, reference), GetParam().tolerance)
-        << "result " << index;
+    EXPECT_LT(reference::relativeError(x, reference), GetParam().tolerance) << "result " << index;
   }
 }
 

@@ -35,35 +35,28 @@ std::string bodyOf(int64_t b, const Variant &variant) {
   auto place = [&](int layer, int stage) {
     std::string attrs;
     if (variant.stages)
-      attrs += llvm::formatv("dist.layer = {0} : i64, dist.stage = {1} : i64",
-                             layer, stage)
-                   .str();
+      attrs += llvm::formatv("dist.layer = {0} : i64, dist.stage = {1} : i64", layer, stage).str();
     else
       attrs += llvm::formatv("dist.layer = {0} : i64", layer).str();
     return attrs;
   };
   std::string stage0 = variant.stages ? "{dist.stage = 0 : i64}" : "";
   std::string stage1 = variant.stages ? "{dist.stage = 1 : i64}" : "";
-  std::string x3 =
-      llvm::formatv("tensor<{0}x{1}x{2}xf64>", b, seq, hidden).str();
+  std::string x3 = llvm::formatv("tensor<{0}x{1}x{2}xf64>", b, seq, hidden).str();
   std::string x4 = llvm::formatv("tensor<{0}x{1}x4x2xf64>", b, seq).str();
   std::string k4 = llvm::formatv("tensor<{0}x{1}x2x2xf64>", b, seq).str();
   std::string kv = llvm::formatv("tensor<{0}x{1}x4xf64>", b, seq).str();
-  std::string lg =
-      llvm::formatv("tensor<{0}x{1}x{2}xf64>", b, seq, vocab).str();
+  std::string lg = llvm::formatv("tensor<{0}x{1}x{2}xf64>", b, seq, vocab).str();
   std::string ids = llvm::formatv("tensor<{0}x{1}xi32>", b, seq).str();
   std::string rows = llvm::formatv("tensor<{0}x{1}xf64>", b, seq).str();
-  text += llvm::formatv(
-      "%x0 = nn.embedding %table, %t {0} : (tensor<{1}x{2}xf64>, {3}) -> {4}\n",
-      stage0, vocab, hidden, ids, x3);
+  text += llvm::formatv("%x0 = nn.embedding %table, %t {0} : (tensor<{1}x{2}xf64>, {3}) -> {4}\n",
+                        stage0, vocab, hidden, ids, x3);
   for (int layer = 0; layer < 2; ++layer) {
-    std::string p = place(layer, layer), l = std::to_string(layer),
-                n = std::to_string(layer + 1);
+    std::string p = place(layer, layer), l = std::to_string(layer), n = std::to_string(layer + 1);
     std::string in = "%x" + l;
     if (variant.checkpoints) {
-      text += llvm::formatv(
-          "%c{0} = dist.checkpoint {1} \"layers.{0}.input\" {{{2}} : {3}\n", l,
-          in, p, x3);
+      text += llvm::formatv("%c{0} = dist.checkpoint {1} \"layers.{0}.input\" {{{2}} : {3}\n", l,
+                            in, p, x3);
       in = "%c" + l;
     }
     text += llvm::formatv(R"(
@@ -94,12 +87,9 @@ std::string modelOf(const Variant &variant) {
   int64_t m = variant.microbatches ? 2 : 1, b = batch / m;
   std::string lead = variant.microbatches ? "2x" : "";
   std::string ids = llvm::formatv("tensor<{0}{1}x{2}xi32>", lead, b, seq).str();
-  std::string text =
-      "module attributes {shardc.recompute = \"full\"} {\nfunc.func @main(";
+  std::string text = "module attributes {shardc.recompute = \"full\"} {\nfunc.func @main(";
   auto param = [&](StringRef name, StringRef type) {
-    text += llvm::formatv(
-        "%{0}: {1} {{dist.name = \"{0}\", dist.role = \"param\"}, ", name,
-        type);
+    text += llvm::formatv("%{0}: {1} {{dist.name = \"{0}\", dist.role = \"param\"}, ", name, type);
   };
   param("table", llvm::formatv("tensor<{0}x{1}xf64>", vocab, hidden).str());
   for (const char *l : {"0", "1"}) {
@@ -107,30 +97,25 @@ std::string modelOf(const Variant &variant) {
     param(std::string("wq") + l, "tensor<8x8xf64>");
     param(std::string("wk") + l, "tensor<8x4xf64>");
   }
-  const char *t = variant.microbatches ? "tokens" : "t",
-             *l = variant.microbatches ? "labels" : "l";
-  text += llvm::formatv(
-      "%{1}: {0} {{dist.name = \"tokens\", dist.role = \"input\"}, %{2}: {0} "
-      "{{dist.name = \"labels\", dist.role = \"input\"}) -> (tensor<f64> "
-      "{{dist.role = "
-      "\"loss_sum\"}, tensor<f64> {{dist.role = \"token_count\"}) {{\n",
-      ids, t, l);
+  const char *t = variant.microbatches ? "tokens" : "t", *l = variant.microbatches ? "labels" : "l";
+  text += llvm::formatv("%{1}: {0} {{dist.name = \"tokens\", dist.role = \"input\"}, %{2}: {0} "
+                        "{{dist.name = \"labels\", dist.role = \"input\"}) -> (tensor<f64> "
+                        "{{dist.role = "
+                        "\"loss_sum\"}, tensor<f64> {{dist.role = \"token_count\"}) {{\n",
+                        ids, t, l);
   if (!variant.microbatches) {
-    text += bodyOf(b, variant) +
-            "return %loss, %count : tensor<f64>, tensor<f64>\n}\n}\n";
+    text += bodyOf(b, variant) + "return %loss, %count : tensor<f64>, tensor<f64>\n}\n}\n";
     return text;
   }
   std::string own = llvm::formatv("tensor<{0}x{1}xi32>", b, seq).str();
-  text += llvm::formatv(
-      "%r:2 = dist.microbatch 2 (%tokens, %labels) kinds = [sum, sum] {{\n"
-      "^bb0(%t: {0}, %l: {0}):\n",
-      own);
+  text += llvm::formatv("%r:2 = dist.microbatch 2 (%tokens, %labels) kinds = [sum, sum] {{\n"
+                        "^bb0(%t: {0}, %l: {0}):\n",
+                        own);
   text += bodyOf(b, variant);
-  text += llvm::formatv(
-      "dist.yield %loss, %count : tensor<f64>, tensor<f64>\n} : ({0}, {0}) -> "
-      "(tensor<f64>, tensor<f64>)\nreturn %r#0, %r#1 : tensor<f64>, "
-      "tensor<f64>\n}\n}\n",
-      ids);
+  text += llvm::formatv("dist.yield %loss, %count : tensor<f64>, tensor<f64>\n} : ({0}, {0}) -> "
+                        "(tensor<f64>, tensor<f64>)\nreturn %r#0, %r#1 : tensor<f64>, "
+                        "tensor<f64>\n}\n}\n",
+                        ids);
   return text;
 }
 
@@ -146,8 +131,7 @@ protected:
         arguments.push_back(Tensor(type));
         continue;
       }
-      Tensor tensor = reference::randomTensor(type, /*seed=*/11,
-                                              nameOfArg(func, i), vocab + 2);
+      Tensor tensor = reference::randomTensor(type, /*seed=*/11, nameOfArg(func, i), vocab + 2);
       if (role == "param")
         for (double &x : tensor.getMutable<double>())
           x *= 0.5;
@@ -156,8 +140,7 @@ protected:
     return arguments;
   }
 
-  OwningOpRef<ModuleOp> differentiate(ModuleOp forward, bool observe,
-                                      double clip = 1.0) {
+  OwningOpRef<ModuleOp> differentiate(ModuleOp forward, bool observe, double clip = 1.0) {
     DifferentiateOptions options;
     options.observe = observe;
     options.clip = clip;
@@ -187,8 +170,7 @@ TEST_F(StepTest, GradientsEqualDifferences) {
     ASSERT_FALSE(results.empty());
     func::FuncOp primal = mainOf(*forward), training = mainOf(*step);
     auto loss = [&](ArrayRef<Tensor> values) -> FailureOr<double> {
-      FailureOr<SmallVector<Tensor>> outputs =
-          reference::interpret(primal, values);
+      FailureOr<SmallVector<Tensor>> outputs = reference::interpret(primal, values);
       if (failed(outputs))
         return failure();
       return (*outputs)[0].scalar() / (*outputs)[1].scalar();
@@ -198,8 +180,7 @@ TEST_F(StepTest, GradientsEqualDifferences) {
     for (unsigned i = 0; i < training.getNumResults(); ++i) {
       if (roleOfResult(training, i) != "gradient")
         continue;
-      FailureOr<double> error =
-          reference::gradientError(loss, arguments, parameter, results[i]);
+      FailureOr<double> error = reference::gradientError(loss, arguments, parameter, results[i]);
       ASSERT_TRUE(succeeded(error));
       EXPECT_LT(*error, 1e-8) << nameOfArg(training, parameter).str();
       EXPECT_GT(reference::maxMagnitude(results[i]), 1e-6);
@@ -220,19 +201,17 @@ TEST_F(StepTest, MicrobatchesStagesAndRecomputationChangeNothing) {
   ASSERT_TRUE(recomputed);
   ASSERT_TRUE(run(*recomputed, createVerifyRematerialize()));
   unsigned numClones = 0;
-  recomputed->walk(
-      [&](Operation *op) { numClones += op->hasAttr(attr::recompute); });
+  recomputed->walk([&](Operation *op) { numClones += op->hasAttr(attr::recompute); });
   // Of each layer: norm, two products, two reshapes, attention, reshape.
   EXPECT_EQ(numClones, 14u);
 
-  SmallVector<Tensor> expected = stepOf(*plainStep),
-                      actual = stepOf(*splitStep), again = stepOf(*recomputed);
+  SmallVector<Tensor> expected = stepOf(*plainStep), actual = stepOf(*splitStep),
+                      again = stepOf(*recomputed);
   ASSERT_FALSE(expected.empty());
   ASSERT_EQ(actual.size(), expected.size());
   ASSERT_EQ(again.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_LT(reference::relativeError(actual[i], expected[i]), 1e-10)
-        << "result " << i;
+    EXPECT_LT(reference::relativeError(actual[i], expected[i]), 1e-10) << "result " << i;
     EXPECT_TRUE(again[i].isBitIdentical(actual[i])) << "result " << i;
   }
 }
@@ -241,16 +220,14 @@ TEST_F(StepTest, UpdatesAreAdamW) {
   OwningOpRef<ModuleOp> forward = parse(modelOf({}));
   ASSERT_TRUE(forward);
   for (double clip : {0.05, 0.0}) {
-    OwningOpRef<ModuleOp> step =
-        differentiate(*forward, /*observe=*/true, clip);
+    OwningOpRef<ModuleOp> step = differentiate(*forward, /*observe=*/true, clip);
     ASSERT_TRUE(step);
     func::FuncOp func = mainOf(*step);
     Tensors arguments = argumentsOf(func);
     // Two steps, so that the moments and the count matter.
     std::vector<std::vector<double>> m(7), v(7);
     for (int t = 1; t <= 2; ++t) {
-      FailureOr<SmallVector<Tensor>> results =
-          reference::interpret(func, arguments);
+      FailureOr<SmallVector<Tensor>> results = reference::interpret(func, arguments);
       ASSERT_TRUE(succeeded(results));
       // Results: loss, 7 gradients, 7 parameters, 7 m, 7 v, step.
       ASSERT_EQ(results->size(), 30u);
@@ -273,8 +250,7 @@ TEST_F(StepTest, UpdatesAreAdamW) {
           v[p][i] = 0.95 * v[p][i] + (1 - 0.95) * g * g;
           double mean = m[p][i] / (1 - std::pow(0.9, t)),
                  square = v[p][i] / (1 - std::pow(0.95, t));
-          double next = old[i] - 1e-3 * (mean / (std::sqrt(square) + 1e-8) +
-                                         decay * old[i]);
+          double next = old[i] - 1e-3 * (mean / (std::sqrt(square) + 1e-8) + decay * old[i]);
           ASSERT_NEAR(now[i], next, 1e-13)
               << "parameter " << p << " element " << i << " step " << t;
         }
@@ -282,8 +258,7 @@ TEST_F(StepTest, UpdatesAreAdamW) {
       EXPECT_EQ((*results)[29].scalar(), t);
       // The next step begins where `updated_by` says.
       for (unsigned i = 0; i < func.getNumArguments(); ++i)
-        if (auto updatedBy =
-                func.getArgAttrOfType<IntegerAttr>(i, attr::updatedBy))
+        if (auto updatedBy = func.getArgAttrOfType<IntegerAttr>(i, attr::updatedBy))
           arguments[i] = (*results)[updatedBy.getInt()];
     }
   }
@@ -297,14 +272,11 @@ TEST_F(StepTest, LossOfForwardGraph) {
   OwningOpRef<ModuleOp> closed = run(*forward, createDifferentiate(options));
   ASSERT_TRUE(closed);
   Tensors arguments = argumentsOf(mainOf(*forward));
-  FailureOr<SmallVector<Tensor>> sums =
-      reference::interpret(mainOf(*forward), arguments);
-  FailureOr<SmallVector<Tensor>> loss =
-      reference::interpret(mainOf(*closed), arguments);
+  FailureOr<SmallVector<Tensor>> sums = reference::interpret(mainOf(*forward), arguments);
+  FailureOr<SmallVector<Tensor>> loss = reference::interpret(mainOf(*closed), arguments);
   ASSERT_TRUE(succeeded(sums) && succeeded(loss));
   ASSERT_EQ(loss->size(), 1u);
-  EXPECT_DOUBLE_EQ((*loss)[0].scalar(),
-                   (*sums)[0].scalar() / (*sums)[1].scalar());
+  EXPECT_DOUBLE_EQ((*loss)[0].scalar(), (*sums)[0].scalar() / (*sums)[1].scalar());
 }
 
 } // namespace

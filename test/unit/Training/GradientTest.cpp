@@ -45,9 +45,7 @@ std::string moduleOf(const Case &c, MLIRContext *context) {
     if (index)
       text += ", ";
     text +=
-        parameter +
-        llvm::formatv(" {{dist.name = \"p{0}\", dist.role = \"param\"}", index)
-            .str();
+        parameter + llvm::formatv(" {{dist.name = \"p{0}\", dist.role = \"param\"}", index).str();
   }
   text += ") -> (tensor<f64> {dist.role = \"loss_sum\"}, tensor<f64> "
           "{dist.role = \"token_count\"}) {\n";
@@ -79,16 +77,14 @@ std::string moduleOf(const Case &c, MLIRContext *context) {
 }
 
 Tensor draw(RankedTensorType type, unsigned index, Domain domain) {
-  Tensor tensor =
-      reference::randomTensor(type, /*seed=*/7, "p" + std::to_string(index));
+  Tensor tensor = reference::randomTensor(type, /*seed=*/7, "p" + std::to_string(index));
   if (domain == Domain::Positive)
     for (double &x : tensor.getMutable<double>())
       x = std::abs(x) + 0.5;
   return tensor;
 }
 
-class GradientTest : public TrainingTest,
-                     public ::testing::WithParamInterface<Case> {};
+class GradientTest : public TrainingTest, public ::testing::WithParamInterface<Case> {};
 
 TEST_P(GradientTest, EqualsDifferences) {
   const Case &c = GetParam();
@@ -110,8 +106,7 @@ TEST_P(GradientTest, EqualsDifferences) {
   ASSERT_TRUE(succeeded(results));
 
   auto loss = [&](ArrayRef<Tensor> values) -> FailureOr<double> {
-    FailureOr<SmallVector<Tensor>> outputs =
-        reference::interpret(primal, values);
+    FailureOr<SmallVector<Tensor>> outputs = reference::interpret(primal, values);
     if (failed(outputs))
       return failure();
     return (*outputs)[0].scalar();
@@ -120,8 +115,7 @@ TEST_P(GradientTest, EqualsDifferences) {
   for (unsigned i = 0; i < training.getNumResults(); ++i) {
     if (roleOfResult(training, i) != "gradient")
       continue;
-    FailureOr<double> error =
-        reference::gradientError(loss, arguments, parameter, (*results)[i]);
+    FailureOr<double> error = reference::gradientError(loss, arguments, parameter, (*results)[i]);
     ASSERT_TRUE(succeeded(error));
     EXPECT_LT(*error, 1e-8) << "parameter " << parameter;
     ++parameter;
@@ -132,27 +126,19 @@ TEST_P(GradientTest, EqualsDifferences) {
 std::vector<Case> elementwiseCases() {
   std::vector<Case> cases;
   auto unary = [&](const char *name, const char *body, Domain domain) {
-    cases.push_back(
-        {name, {"%a: tensor<2x3xf64>"}, body, {"tensor<2x3xf64>"}, domain});
+    cases.push_back({name, {"%a: tensor<2x3xf64>"}, body, {"tensor<2x3xf64>"}, domain});
   };
   auto binary = [&](const char *name, const char *body, Domain domain) {
-    cases.push_back({name,
-                     {"%a: tensor<2x3xf64>", "%b: tensor<2x3xf64>"},
-                     body,
-                     {"tensor<2x3xf64>"},
-                     domain});
+    cases.push_back(
+        {name, {"%a: tensor<2x3xf64>", "%b: tensor<2x3xf64>"}, body, {"tensor<2x3xf64>"}, domain});
   };
   unary("abs", "%y = stablehlo.abs %a : tensor<2x3xf64>", Domain::Normal);
   unary("negate", "%y = stablehlo.negate %a : tensor<2x3xf64>", Domain::Normal);
-  unary("exponential", "%y = stablehlo.exponential %a : tensor<2x3xf64>",
-        Domain::Normal);
-  unary("expm1", "%y = stablehlo.exponential_minus_one %a : tensor<2x3xf64>",
-        Domain::Normal);
+  unary("exponential", "%y = stablehlo.exponential %a : tensor<2x3xf64>", Domain::Normal);
+  unary("expm1", "%y = stablehlo.exponential_minus_one %a : tensor<2x3xf64>", Domain::Normal);
   unary("log", "%y = stablehlo.log %a : tensor<2x3xf64>", Domain::Positive);
-  unary("log1p", "%y = stablehlo.log_plus_one %a : tensor<2x3xf64>",
-        Domain::Positive);
-  unary("logistic", "%y = stablehlo.logistic %a : tensor<2x3xf64>",
-        Domain::Normal);
+  unary("log1p", "%y = stablehlo.log_plus_one %a : tensor<2x3xf64>", Domain::Positive);
+  unary("logistic", "%y = stablehlo.logistic %a : tensor<2x3xf64>", Domain::Normal);
   unary("tanh", "%y = stablehlo.tanh %a : tensor<2x3xf64>", Domain::Normal);
   unary("sqrt", "%y = stablehlo.sqrt %a : tensor<2x3xf64>", Domain::Positive);
   unary("rsqrt", "%y = stablehlo.rsqrt %a : tensor<2x3xf64>", Domain::Positive);
@@ -182,45 +168,36 @@ std::vector<Case> elementwiseCases() {
         "%y = stablehlo.add %g, %a : tensor<2x3xf64>",
         Domain::Normal);
   binary("add", "%y = stablehlo.add %a, %b : tensor<2x3xf64>", Domain::Normal);
-  binary("subtract", "%y = stablehlo.subtract %a, %b : tensor<2x3xf64>",
-         Domain::Normal);
-  binary("multiply", "%y = stablehlo.multiply %a, %b : tensor<2x3xf64>",
-         Domain::Normal);
+  binary("subtract", "%y = stablehlo.subtract %a, %b : tensor<2x3xf64>", Domain::Normal);
+  binary("multiply", "%y = stablehlo.multiply %a, %b : tensor<2x3xf64>", Domain::Normal);
   binary("square",
          "%s = stablehlo.multiply %a, %a : tensor<2x3xf64>\n"
          "%y = stablehlo.multiply %s, %b : tensor<2x3xf64>",
          Domain::Normal);
-  binary("divide", "%y = stablehlo.divide %a, %b : tensor<2x3xf64>",
-         Domain::Positive);
-  binary("maximum", "%y = stablehlo.maximum %a, %b : tensor<2x3xf64>",
-         Domain::Normal);
-  binary("minimum", "%y = stablehlo.minimum %a, %b : tensor<2x3xf64>",
-         Domain::Normal);
-  binary("power", "%y = stablehlo.power %a, %b : tensor<2x3xf64>",
-         Domain::Positive);
-  binary("remainder", "%y = stablehlo.remainder %a, %b : tensor<2x3xf64>",
-         Domain::Positive);
-  binary("atan2", "%y = stablehlo.atan2 %a, %b : tensor<2x3xf64>",
-         Domain::Positive);
+  binary("divide", "%y = stablehlo.divide %a, %b : tensor<2x3xf64>", Domain::Positive);
+  binary("maximum", "%y = stablehlo.maximum %a, %b : tensor<2x3xf64>", Domain::Normal);
+  binary("minimum", "%y = stablehlo.minimum %a, %b : tensor<2x3xf64>", Domain::Normal);
+  binary("power", "%y = stablehlo.power %a, %b : tensor<2x3xf64>", Domain::Positive);
+  binary("remainder", "%y = stablehlo.remainder %a, %b : tensor<2x3xf64>", Domain::Positive);
+  binary("atan2", "%y = stablehlo.atan2 %a, %b : tensor<2x3xf64>", Domain::Positive);
   binary("select",
          "%p = stablehlo.compare GT, %a, %b : (tensor<2x3xf64>, "
          "tensor<2x3xf64>) -> tensor<2x3xi1>\n"
          "%s = stablehlo.multiply %a, %a : tensor<2x3xf64>\n"
          "%y = stablehlo.select %p, %s, %b : tensor<2x3xi1>, tensor<2x3xf64>",
          Domain::Normal);
-  cases.push_back(
-      {"clamp",
-       {"%lo: tensor<f64>", "%a: tensor<2x3xf64>", "%hi: tensor<2x3xf64>"},
-       "%h = stablehlo.exponential %hi : tensor<2x3xf64>\n"
-       "%l = stablehlo.negate %lo : tensor<f64>\n"
-       "%s = stablehlo.sine %a : tensor<2x3xf64>\n"
-       "%c = stablehlo.add %s, %a : tensor<2x3xf64>\n"
-       "%n = stablehlo.negate %h : tensor<2x3xf64>\n"
-       "%d = stablehlo.clamp %n, %c, %h : tensor<2x3xf64>\n"
-       "%y = stablehlo.clamp %l, %d, %h : (tensor<f64>, tensor<2x3xf64>, "
-       "tensor<2x3xf64>) -> tensor<2x3xf64>",
-       {"tensor<2x3xf64>"},
-       Domain::Positive});
+  cases.push_back({"clamp",
+                   {"%lo: tensor<f64>", "%a: tensor<2x3xf64>", "%hi: tensor<2x3xf64>"},
+                   "%h = stablehlo.exponential %hi : tensor<2x3xf64>\n"
+                   "%l = stablehlo.negate %lo : tensor<f64>\n"
+                   "%s = stablehlo.sine %a : tensor<2x3xf64>\n"
+                   "%c = stablehlo.add %s, %a : tensor<2x3xf64>\n"
+                   "%n = stablehlo.negate %h : tensor<2x3xf64>\n"
+                   "%d = stablehlo.clamp %n, %c, %h : tensor<2x3xf64>\n"
+                   "%y = stablehlo.clamp %l, %d, %h : (tensor<f64>, tensor<2x3xf64>, "
+                   "tensor<2x3xf64>) -> tensor<2x3xf64>",
+                   {"tensor<2x3xf64>"},
+                   Domain::Positive});
   cases.push_back({"barrier",
                    {"%a: tensor<2x3xf64>", "%b: tensor<2xf64>"},
                    "%y, %y1 = stablehlo.optimization_barrier %a, %b : "
@@ -406,10 +383,7 @@ std::vector<Case> nnCases() {
        {"%a: tensor<2x6xf64>"},
        "%y = nn.gelu %a <tanh> : tensor<2x6xf64>",
        {"tensor<2x6xf64>"}},
-      {"silu",
-       {"%a: tensor<2x6xf64>"},
-       "%y = nn.silu %a : tensor<2x6xf64>",
-       {"tensor<2x6xf64>"}},
+      {"silu", {"%a: tensor<2x6xf64>"}, "%y = nn.silu %a : tensor<2x6xf64>", {"tensor<2x6xf64>"}},
       {"rope",
        {"%a: tensor<2x3x2x4xf64>"},
        "%c, %s = nn.rope_table {theta = 100.0 : f64} : tensor<3x2xf64>\n"
@@ -434,15 +408,13 @@ std::vector<Case> nnCases() {
        "tensor<f64>",
        {"tensor<f64>"}},
       {"attention_causal",
-       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>",
-        "%v: tensor<2x3x2x2xf64>"},
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>", "%v: tensor<2x3x2x2xf64>"},
        "%y, %lse = nn.attention %q, %k, %v {causal, scale = 0.7 : f64} : "
        "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>) -> "
        "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
        {"tensor<2x3x4x2xf64>"}},
       {"attention_cross",
-       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x5x4x2xf64>",
-        "%v: tensor<2x5x4x2xf64>"},
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x5x4x2xf64>", "%v: tensor<2x5x4x2xf64>"},
        "%y, %lse = nn.attention %q, %k, %v {scale = 0.7 : f64} : "
        "(tensor<2x3x4x2xf64>, tensor<2x5x4x2xf64>, tensor<2x5x4x2xf64>) -> "
        "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
@@ -456,17 +428,13 @@ std::vector<Case> nnCases() {
   return cases;
 }
 
-std::string nameOf(const ::testing::TestParamInfo<Case> &info) {
-  return info.param.name;
-}
+std::string nameOf(const ::testing::TestParamInfo<Case> &info) { return info.param.name; }
 
-INSTANTIATE_TEST_SUITE_P(Elementwise, GradientTest,
-                         ::testing::ValuesIn(elementwiseCases()), nameOf);
-INSTANTIATE_TEST_SUITE_P(Shape, GradientTest, ::testing::ValuesIn(shapeCases()),
+INSTANTIATE_TEST_SUITE_P(Elementwise, GradientTest, ::testing::ValuesIn(elementwiseCases()),
                          nameOf);
-INSTANTIATE_TEST_SUITE_P(Contraction, GradientTest,
-                         ::testing::ValuesIn(contractionCases()), nameOf);
-INSTANTIATE_TEST_SUITE_P(NN, GradientTest, ::testing::ValuesIn(nnCases()),
+INSTANTIATE_TEST_SUITE_P(Shape, GradientTest, ::testing::ValuesIn(shapeCases()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Contraction, GradientTest, ::testing::ValuesIn(contractionCases()),
                          nameOf);
+INSTANTIATE_TEST_SUITE_P(NN, GradientTest, ::testing::ValuesIn(nnCases()), nameOf);
 
 } // namespace

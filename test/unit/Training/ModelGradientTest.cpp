@@ -36,8 +36,7 @@ TEST_P(ModelGradientTest, EqualsDifferences) {
   func::FuncOp primal = mainOf(*forward), training = mainOf(*step);
   constexpr uint64_t seed = 5;
   RecordProperty("seed", seed);
-  FailureOr<SmallVector<Tensor>> arguments =
-      reference::seedArguments(training, seed);
+  FailureOr<SmallVector<Tensor>> arguments = reference::seedArguments(training, seed);
   ASSERT_TRUE(succeeded(arguments));
   // Weights of sd 0.02 would leave most gradients near zero.
   unsigned numInputs = primal.getNumArguments();
@@ -45,13 +44,11 @@ TEST_P(ModelGradientTest, EqualsDifferences) {
     if (roleOfArg(training, i) == "param" && (*arguments)[i].getRank() >= 2)
       for (double &x : (*arguments)[i].getMutable<double>())
         x *= 10;
-  FailureOr<SmallVector<Tensor>> results =
-      reference::interpret(training, *arguments);
+  FailureOr<SmallVector<Tensor>> results = reference::interpret(training, *arguments);
   ASSERT_TRUE(succeeded(results));
 
   auto loss = [&](ArrayRef<Tensor> values) -> FailureOr<double> {
-    FailureOr<SmallVector<Tensor>> outputs =
-        reference::interpret(primal, values);
+    FailureOr<SmallVector<Tensor>> outputs = reference::interpret(primal, values);
     if (failed(outputs))
       return failure();
     return (*outputs)[0].scalar() / (*outputs)[1].scalar();
@@ -80,12 +77,10 @@ TEST_P(ModelGradientTest, EqualsDifferences) {
 
   OwningOpRef<ModuleOp> decomposed = run(*step, createDecomposeNN());
   ASSERT_TRUE(decomposed);
-  FailureOr<SmallVector<Tensor>> again =
-      reference::interpret(mainOf(*decomposed), *arguments);
+  FailureOr<SmallVector<Tensor>> again = reference::interpret(mainOf(*decomposed), *arguments);
   ASSERT_TRUE(succeeded(again));
   for (auto [index, pair] : llvm::enumerate(llvm::zip(*again, *results)))
-    EXPECT_LT(reference::relativeError(std::get<0>(pair), std::get<1>(pair)),
-              1e-9)
+    EXPECT_LT(reference::relativeError(std::get<0>(pair), std::get<1>(pair)), 1e-9)
         << "result " << index;
 }
 
@@ -96,9 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "kv=3,ffn=12,tied",
                       "tiny-gpt2:layers=2,seq=6,batch=2,vocab=29,ffn=20"),
     [](const ::testing::TestParamInfo<const char *> &info) {
-      return (StringRef(info.param)
-                  .take_until([](char c) { return c == ':'; })
-                  .drop_front(5) +
+      return (StringRef(info.param).take_until([](char c) { return c == ':'; }).drop_front(5) +
               Twine(info.index))
           .str();
     });

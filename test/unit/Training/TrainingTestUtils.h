@@ -30,8 +30,8 @@ class TrainingTest : public ::testing::Test {
 protected:
   TrainingTest() {
     mlir::DialectRegistry registry;
-    registry.insert<mlir::func::FuncDialect, mlir::stablehlo::StableHLODialect,
-                    nn::NNDialect, dist::DistDialect>();
+    registry.insert<mlir::func::FuncDialect, mlir::stablehlo::StableHLODialect, nn::NNDialect,
+                    dist::DistDialect>();
     registerGradientModels(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();
@@ -42,8 +42,7 @@ protected:
   }
 
   /// Runs one pass (and the verifier) on a copy of the module.
-  mlir::OwningOpRef<mlir::ModuleOp> run(mlir::ModuleOp module,
-                                        std::unique_ptr<mlir::Pass> pass) {
+  mlir::OwningOpRef<mlir::ModuleOp> run(mlir::ModuleOp module, std::unique_ptr<mlir::Pass> pass) {
     mlir::OwningOpRef<mlir::ModuleOp> copy(module.clone());
     mlir::PassManager manager(&context);
     manager.addPass(std::move(pass));
