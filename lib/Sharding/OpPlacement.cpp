@@ -25,6 +25,8 @@ struct Reader {
 
   LogicalResult readTensor(Value value, const TensorFactors &factors, StringRef what,
                            unsigned number, std::vector<Placement> &placements);
+  LogicalResult readJoined(Value value, const TensorFactors &factors, const Placement &placement,
+                           StringRef what, unsigned number);
   LogicalResult checkTensor(Value value, const TensorFactors &factors, const Placement &placement,
                             StringRef what, unsigned number);
   LogicalResult checkPartial();
@@ -42,25 +44,35 @@ LogicalResult Reader::readTensor(Value value, const TensorFactors &factors, Stri
       return op->emitOpError() << what << " " << number
                                << " has an open sharding after propagation: " << sharding;
   Placement placement = mesh.fromAttr(sharding);
-  auto type = cast<RankedTensorType>(value.getType());
   for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
     if (placement.dims[dim].empty())
       continue;
-    if (dimFactors.size() == 1) {
-      Split &split = result.splits[dimFactors.front()];
-      if (split.empty())
-        split = placement.dims[dim];
+    if (dimFactors.size() != 1)
       continue;
-    }
+    Split &split = result.splits[dimFactors.front()];
+    if (split.empty())
+      split = placement.dims[dim];
+  }
+  placements.push_back(std::move(placement));
+  return success();
+}
+
+/// Dimensions of several factors may be read in several ways where a block is all
+/// of one of them: they tell only of factors that no other dimension tells of.
+LogicalResult Reader::readJoined(Value value, const TensorFactors &factors,
+                                 const Placement &placement, StringRef what, unsigned number) {
+  auto type = cast<RankedTensorType>(value.getType());
+  for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
+    if (placement.dims[dim].empty() || dimFactors.size() == 1)
+      continue;
     FactorSplits splits(result.rule.factors.size());
     if (!projectDim(type.getDimSize(dim), placement.dims[dim], dimFactors, result.rule, splits))
       return op->emitOpError() << "cannot run with dimension " << dim << " of " << what << " "
-                               << number << " split as in " << sharding;
+                               << number << " split as in " << mesh.toAttr(placement);
     for (unsigned factor : dimFactors)
       if (result.splits[factor].empty())
         result.splits[factor] = splits[factor];
   }
-  placements.push_back(std::move(placement));
   return success();
 }
 
@@ -166,6 +178,14 @@ FailureOr<OpPlacement> shardc::getOpPlacement(Operation *op, const MeshView &mes
       return failure();
   for (auto [number, factors] : llvm::enumerate(result.rule.results))
     if (failed(reader.readTensor(op->getResult(number), factors, "result", number, result.results)))
+      return failure();
+  for (auto [number, factors] : llvm::enumerate(result.rule.operands))
+    if (failed(reader.readJoined(op->getOperand(number), factors, result.operands[number],
+                                 "operand", number)))
+      return failure();
+  for (auto [number, factors] : llvm::enumerate(result.rule.results))
+    if (failed(reader.readJoined(op->getResult(number), factors, result.results[number], "result",
+                                 number)))
       return failure();
   for (auto [number, factors] : llvm::enumerate(result.rule.operands))
     if (failed(reader.checkTensor(op->getOperand(number), factors, result.operands[number],

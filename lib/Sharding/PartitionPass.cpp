@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Pass/PassManager.h"
 #include "shardc/Sharding/Partition.h"
 #include "shardc/Sharding/PartitionChecker.h"
 #include "shardc/Sharding/Passes.h"

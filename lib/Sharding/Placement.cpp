@@ -266,7 +266,12 @@ CommonPrefix shardc::commonPrefix(int64_t extent, const Split &a, const Split &b
   result.common.granule = a.granule;
   result.extent = extent;
   // Lists in reverse, so that cut axes go back on the end.
-  AxisList restA(llvm::reverse(a.axes)), restB(llvm::reverse(b.axes));
+  // Adjacent sub-axes are joined first: (1)2 (2)3 and (1)3 (3)2 are one axis of 6.
+  auto joined = [&](const Split &split) {
+    AxisList axes = split.axes.size() > 1 ? normalize(extent, split).axes : split.axes;
+    return AxisList(llvm::reverse(axes));
+  };
+  AxisList restA = joined(a), restB = joined(b);
   auto cut = [&](AxisList &list, int64_t granule, int64_t size) {
     Axis axis = list.back();
     // Only evenly split axes may be taken apart without moving blocks.

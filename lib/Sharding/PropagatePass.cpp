@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PropagationState.h"
+#include "mlir/Pass/PassManager.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
 #include "shardc/Sharding/Propagation.h"

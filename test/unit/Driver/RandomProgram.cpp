@@ -8,3 +8,4 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Sharding/RandomProgram.cpp"
+#include "../Sharding/RandomProgramOps.cpp"

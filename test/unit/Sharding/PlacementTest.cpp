@@ -67,6 +67,9 @@ TEST(SplitTest, CommonPrefix) {
   // The whole axis and its two halves make the same blocks where it is even.
   Split whole{{axis(0, 1, 4)}}, halves{{axis(0, 1, 2), axis(0, 2, 2)}};
   EXPECT_TRUE(sameBlocks(8, whole, halves));
+  // However it is cut.
+  EXPECT_TRUE(
+      sameBlocks(12, {{axis(0, 1, 2), axis(0, 2, 3)}, 1}, {{axis(0, 1, 3), axis(0, 3, 2)}, 1}));
   // Of 6: blocks of 2 2 2 0, and of 3 (2 1) 3 (2 1).
   EXPECT_FALSE(sameBlocks(6, whole, halves));
   CommonPrefix prefix = commonPrefix(8, whole, {{axis(0, 1, 2), axis(1, 1, 2)}});
