@@ -203,6 +203,21 @@ LogicalResult MicrobatchSplit::rebuild(Operation *op) {
     locals[op->getResult(0)] = clone->getResult(0);
     return success();
   }
+  // A batch of one row is a dimension of one element, which no factor of a
+  // reshape's rule stands for; in front of all others it stays where it is.
+  if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(op)) {
+    State state = getState(reshape.getOperand());
+    auto from = cast<RankedTensorType>(reshape.getOperand().getType());
+    auto to = cast<RankedTensorType>(reshape.getResult().getType());
+    if (state.kind == State::Split && state.dim == 0 && from.getDimSize(0) == 1 &&
+        to.getRank() > 0 && to.getDimSize(0) == 1) {
+      IRMapping map;
+      map.map(reshape.getOperand(), getLocal(reshape.getOperand()));
+      states[reshape.getResult()] = state;
+      locals[reshape.getResult()] = builder.clone(*op, map)->getResult(0);
+      return success();
+    }
+  }
   auto shardable = dyn_cast<ShardableOpInterface>(op);
   if (!shardable)
     return op->emitOpError() << "has no sharding rule and can't run in microbatches";

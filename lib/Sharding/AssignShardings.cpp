@@ -43,10 +43,9 @@ StringRef roleOf(func::FuncOp function, unsigned argument) {
 
 /// How the heads of one attention op are split over tp ranks.
 struct HeadPlan {
-  /// Query heads that stay together, and whether KV heads are split at all.
+  /// Query heads that stay together.
   int64_t queryHeads = 1;
-  bool splitKV = true;
-  /// Ranks that KV heads are split over (a prefix of tp); tp when all.
+  /// Ranks that KV heads are split over (a prefix of tp); tp when all, 1 when none.
   int64_t kvParts = 1;
   /// KV must be repeated to one head a query head first.
   bool expand = false;
@@ -58,14 +57,14 @@ HeadPlan planHeads(nn::AttentionOp attention, int64_t tp) {
   int64_t queries = heads / groups;
   // Whole groups a rank.
   if (groups % tp == 0)
-    return {queries, true, tp, false};
+    return {queries, tp, false};
   // One group over several ranks, each with some of its queries.
   if (tp % groups == 0 && queries % (tp / groups) == 0)
-    return {1, true, groups, false};
+    return {1, groups, false};
   // Uneven: whole groups where that is as balanced as whole heads.
   if (queries * llvm::divideCeil(groups, tp) <= static_cast<int64_t>(llvm::divideCeil(heads, tp)))
-    return {queries, true, tp, false};
-  return {1, false, 1, true};
+    return {queries, tp, false};
+  return {1, 1, true};
 }
 
 /// The attention op that `value` reaches through reshapes, rotations and
@@ -87,8 +86,7 @@ std::pair<nn::AttentionOp, unsigned> findAttention(Value value) {
 class Assigner {
 public:
   Assigner(func::FuncOp function, const Strategy &strategy, dist::MeshAttr mesh)
-      : function(function), strategy(strategy), mesh(mesh),
-        context(function.getContext()),
+      : function(function), strategy(strategy), mesh(mesh), context(function.getContext()),
         meshName(FlatSymbolRefAttr::get(context, "mesh")) {
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       shardings.push_back(function.getArgAttr(i, "dist.sharding"));
@@ -163,9 +161,9 @@ private:
         for (StringRef name : {"dist.layer", "dist.stage"})
           if (Attribute value = attention->getAttr(name))
             carried.set(name, value);
-        auto repeated = stablehlo::BroadcastInDimOp::create(
-            builder, loc, type.clone(shape), operand->get(),
-            builder.getDenseI64ArrayAttr({0, 1, 2, 4}));
+        auto repeated =
+            stablehlo::BroadcastInDimOp::create(builder, loc, type.clone(shape), operand->get(),
+                                                builder.getDenseI64ArrayAttr({0, 1, 2, 4}));
         shape.erase(shape.begin() + 3);
         shape[2] = heads;
         auto merged = stablehlo::ReshapeOp::create(builder, loc, type.clone(shape), repeated);
@@ -179,8 +177,7 @@ private:
 
   bool isUndecidedParam(BlockArgument argument) {
     return argument && argument.getOwner() == &function.getBody().front() &&
-           roleOf(function, argument.getArgNumber()) == "param" &&
-           !decided.contains(argument) &&
+           roleOf(function, argument.getArgNumber()) == "param" && !decided.contains(argument) &&
            !shardings[argument.getArgNumber()];
   }
 
@@ -228,12 +225,12 @@ private:
         continue;
       OpOperand &weightUse = dot->getOpOperand(side);
       OpOperand &inputUse = dot->getOpOperand(1 - side);
-      auto weightContracting = side ? numbers.getRhsContractingDimensions()
-                                    : numbers.getLhsContractingDimensions();
-      auto inputContracting = side ? numbers.getLhsContractingDimensions()
-                                   : numbers.getRhsContractingDimensions();
-      auto weightBatch = side ? numbers.getRhsBatchingDimensions()
-                              : numbers.getLhsBatchingDimensions();
+      auto weightContracting =
+          side ? numbers.getRhsContractingDimensions() : numbers.getLhsContractingDimensions();
+      auto inputContracting =
+          side ? numbers.getLhsContractingDimensions() : numbers.getRhsContractingDimensions();
+      auto weightBatch =
+          side ? numbers.getRhsBatchingDimensions() : numbers.getLhsBatchingDimensions();
       BlockArgument argument = traceArgument(weight, 0).first;
       auto input = features.find(inputUse.get());
       if (isUndecidedParam(argument)) {
@@ -300,8 +297,8 @@ private:
       int64_t headDim = typeOf(attention.getQ()).getDimSize(3);
       if (operand == 0) {
         feature.granule = headDim * plan.queryHeads;
-      } else if (expanded(attention)) {
-        return; // KV is computed whole and repeated
+      } else if (expanded(attention) || plan.kvParts == 1) {
+        return; // KV is computed whole, and repeated where blocks do not align
       } else {
         feature.granule = headDim;
         feature.axes = {tpAxis(plan.kvParts)};
@@ -317,9 +314,7 @@ private:
            typeOf(reshape.getOperand()).getRank() == 5;
   }
 
-  void decide(BlockArgument argument, Feature feature) {
-    decided[argument] = feature;
-  }
+  void decide(BlockArgument argument, Feature feature) { decided[argument] = feature; }
 
   void assignParams() {
     for (BlockArgument argument : function.getArguments()) {
@@ -426,7 +421,7 @@ struct AssignShardingsPass : impl::AssignShardingsPassBase<AssignShardingsPass> 
     if (failed(parsed))
       return signalPassFailure();
     auto function = module.lookupSymbol<func::FuncOp>("main");
-    if (!function) {
+    if (!function || function.isExternal()) {
       module.emitError() << "no function @main to shard; import the model first";
       return signalPassFailure();
     }
@@ -435,8 +430,8 @@ struct AssignShardingsPass : impl::AssignShardingsPassBase<AssignShardingsPass> 
     dist::MeshAttr mesh = parsed->getMesh(context);
     if (dist::MeshOp existing = getMesh(module)) {
       if (existing.getMesh() != mesh) {
-        existing.emitOpError() << "is " << existing.getMesh()
-                               << ", but the strategy asks for " << mesh;
+        existing.emitOpError() << "is " << existing.getMesh() << ", but the strategy asks for "
+                               << mesh;
         return signalPassFailure();
       }
     } else {

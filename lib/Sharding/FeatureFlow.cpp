@@ -21,8 +21,7 @@ namespace {
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Splitting and merging of dimensions: the feature stays with the major part.
-std::optional<Feature> throughReshape(RankedTensorType from, RankedTensorType to,
-                                      Feature feature) {
+std::optional<Feature> throughReshape(RankedTensorType from, RankedTensorType to, Feature feature) {
   // Elements in front of the dimension, which a reshape does not reorder.
   int64_t before = 1;
   for (int64_t i = 0; i < feature.dim; ++i)
@@ -51,8 +50,7 @@ std::optional<Feature> throughReshape(RankedTensorType from, RankedTensorType to
   return std::nullopt;
 }
 
-std::optional<Feature> throughDot(stablehlo::DotGeneralOp dot, unsigned operand,
-                                  Feature feature) {
+std::optional<Feature> throughDot(stablehlo::DotGeneralOp dot, unsigned operand, Feature feature) {
   auto numbers = dot.getDotDimensionNumbers();
   bool isLhs = operand == 0;
   auto batch = isLhs ? numbers.getLhsBatchingDimensions() : numbers.getRhsBatchingDimensions();
@@ -79,8 +77,7 @@ std::optional<Feature> flowThrough(OpOperand &operand, const Feature &feature) {
   unsigned index = operand.getOperandNumber();
   auto moved = [&](int64_t dim) { return Feature{dim, feature.granule, feature.axes}; };
   return llvm::TypeSwitch<Operation *, std::optional<Feature>>(op)
-      .Case<stablehlo::DotGeneralOp>(
-          [&](auto dot) { return throughDot(dot, index, feature); })
+      .Case<stablehlo::DotGeneralOp>([&](auto dot) { return throughDot(dot, index, feature); })
       .Case<stablehlo::ReshapeOp>([&](auto reshape) {
         return throughReshape(typeOf(reshape.getOperand()), typeOf(reshape.getResult()), feature);
       })
@@ -118,11 +115,12 @@ std::optional<Feature> flowThrough(OpOperand &operand, const Feature &feature) {
       })
       .Default([&](Operation *other) -> std::optional<Feature> {
         // Elementwise ops of all dialects: same shape in and out.
-        bool elementwise = other->getNumResults() == 1 && isMemoryEffectFree(other) &&
-                           other->getNumRegions() == 0 &&
-                           (other->hasTrait<OpTrait::SameOperandsAndResultType>() ||
-                            other->hasTrait<OpTrait::SameOperandsAndResultShape>() ||
-                            isa<stablehlo::ConvertOp, stablehlo::CompareOp, stablehlo::SelectOp>(other));
+        bool elementwise =
+            other->getNumResults() == 1 && isMemoryEffectFree(other) &&
+            other->getNumRegions() == 0 &&
+            (other->hasTrait<OpTrait::SameOperandsAndResultType>() ||
+             other->hasTrait<OpTrait::SameOperandsAndResultShape>() ||
+             isa<stablehlo::ConvertOp, stablehlo::CompareOp, stablehlo::SelectOp>(other));
         if (!elementwise ||
             typeOf(operand.get()).getShape() != typeOf(other->getResult(0)).getShape())
           return std::nullopt;

@@ -17,8 +17,7 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
-LogicalResult shardc::checkPartition(func::FuncOp func,
-                                     const PartitionCheckerOptions &options) {
+LogicalResult shardc::checkPartition(func::FuncOp func, const PartitionCheckerOptions &options) {
   if (func.isExternal())
     return success();
   return Checker(func, options).run();
@@ -76,8 +75,7 @@ LogicalResult Checker::collectAtoms() {
   while (!pending.empty()) {
     SymbolTableCollection symbols;
     pending.pop_back_val().walk([&](func::CallOp call) {
-      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
-          call, call.getCalleeAttr());
+      auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
       if (callee && visited.insert(callee).second) {
         collect(callee);
         pending.push_back(callee);
@@ -86,9 +84,8 @@ LogicalResult Checker::collectAtoms() {
   }
 
   if (other)
-    return other->emitOpError()
-           << "belongs to another mesh than '@" << symbol.getValue()
-           << "', which the program began with";
+    return other->emitOpError() << "belongs to another mesh than '@" << symbol.getValue()
+                                << "', which the program began with";
   if (symbol && !(mesh = lookupMesh(func, symbol)))
     return func.emitOpError() << "refers to the mesh '@" << symbol.getValue()
                               << "', which is not declared";
@@ -97,41 +94,33 @@ LogicalResult Checker::collectAtoms() {
     atoms.cut(ref);
   std::string culprit;
   if (!atoms.close(culprit))
-    return func.emitOpError() << "cuts the axis '" << culprit
-                              << "' into sub-axes that do not nest";
+    return func.emitOpError() << "cuts the axis '" << culprit << "' into sub-axes that do not nest";
   return success();
 }
 
 /// The placement that a declaration states. `what` names the value.
-LogicalResult Checker::placementOf(Operation *at, const Twine &what,
-                                   RankedTensorType local,
-                                   RankedTensorType global,
-                                   dist::ShardingAttr sharding,
+LogicalResult Checker::placementOf(Operation *at, const Twine &what, RankedTensorType local,
+                                   RankedTensorType global, dist::ShardingAttr sharding,
                                    Placement &placement) {
   if (!global && sharding && !sharding.isFullyReplicated())
     return fail(at, what + " is split but has no 'dist.global_type'");
   if (!global)
     global = local;
-  if (global.getRank() != local.getRank() ||
-      (sharding && sharding.getRank() != local.getRank()))
-    return fail(
-        at,
-        what + " has " + Twine(local.getRank()) +
-            " dimensions, but another number in its global type or sharding");
+  if (global.getRank() != local.getRank() || (sharding && sharding.getRank() != local.getRank()))
+    return fail(at, what + " has " + Twine(local.getRank()) +
+                        " dimensions, but another number in its global type or sharding");
   for (int64_t i = 0; i < local.getRank(); ++i) {
     Dim dim = Dim::whole(global.getDimSize(i));
     if (sharding) {
       dist::DimShardingAttr split = sharding.getDims()[i];
-      std::optional<Dim> made =
-          makeDim(dim.global, split.getGranule(), split.getAxes());
+      std::optional<Dim> made = makeDim(dim.global, split.getGranule(), split.getAxes());
       if (!made)
         return fail(at, what + " has a sharding that does not fit the mesh");
       dim = *made;
     }
     if (dim.local != local.getDimSize(i))
-      return fail(at, what + " holds " + describe(dim) + " in dimension " +
-                          Twine(i) + ", but its type has " +
-                          Twine(local.getDimSize(i)) + " elements there");
+      return fail(at, what + " holds " + describe(dim) + " in dimension " + Twine(i) +
+                          ", but its type has " + Twine(local.getDimSize(i)) + " elements there");
     placement.dims.push_back(std::move(dim));
   }
   if (sharding)
@@ -156,10 +145,8 @@ LogicalResult Checker::seedArguments() {
     Placement placement;
     if (failed(placementOf(
             func, "argument " + Twine(i), type,
-            globalType ? dyn_cast<RankedTensorType>(globalType.getValue())
-                       : RankedTensorType(),
-            func.getArgAttrOfType<dist::ShardingAttr>(i, "dist.sharding"),
-            placement)))
+            globalType ? dyn_cast<RankedTensorType>(globalType.getValue()) : RankedTensorType(),
+            func.getArgAttrOfType<dist::ShardingAttr>(i, "dist.sharding"), placement)))
       return failure();
     put(argument, std::move(placement));
   }
@@ -170,30 +157,26 @@ LogicalResult Checker::checkResults(func::ReturnOp op) {
   for (auto [i, value] : llvm::enumerate(op.getOperands())) {
     auto type = cast<RankedTensorType>(value.getType());
     std::string what = "result " + std::to_string(i);
-    auto sharding =
-        func.getResultAttrOfType<dist::ShardingAttr>(i, "dist.sharding");
+    auto sharding = func.getResultAttrOfType<dist::ShardingAttr>(i, "dist.sharding");
     auto globalType = func.getResultAttrOfType<TypeAttr>(i, "dist.global_type");
     Placement declared;
-    if (failed(placementOf(
-            func, what, type,
-            globalType ? dyn_cast<RankedTensorType>(globalType.getValue())
-                       : RankedTensorType(),
-            sharding, declared)))
+    if (failed(placementOf(func, what, type,
+                           globalType ? dyn_cast<RankedTensorType>(globalType.getValue())
+                                      : RankedTensorType(),
+                           sharding, declared)))
       return failure();
     Placement derived = get(value);
     if (!derived.varying.empty() ||
-        (derived.partial != declared.partial &&
-         !(derived.splat == 0.0 && !derived.isPartial())))
+        (derived.partial != declared.partial && !(derived.splat == 0.0 && !derived.isPartial())))
       return fail(op,
-                  what + " is derived as " + describe(derived) +
-                      ", but is declared as " + describe(declared),
+                  what + " is derived as " + describe(derived) + ", but is declared as " +
+                      describe(declared),
                   value);
     for (auto [d, dim, wanted] : llvm::enumerate(derived.dims, declared.dims))
       if (dim.soft ? dim.local != wanted.local : !dim.sameBlocks(wanted))
         return fail(op,
-                    what + " is derived as " + describe(dim) +
-                        " in dimension " + Twine(d) + ", but is declared as " +
-                        describe(wanted),
+                    what + " is derived as " + describe(dim) + " in dimension " + Twine(d) +
+                        ", but is declared as " + describe(wanted),
                     value);
   }
   return success();
@@ -203,8 +186,7 @@ LogicalResult Checker::run() {
   if (failed(collectAtoms()) || failed(seedArguments()))
     return failure();
   if (!func.getBody().hasOneBlock())
-    return fail(
-        func, "has several blocks, but a local program is straight-line code");
+    return fail(func, "has several blocks, but a local program is straight-line code");
   mlir::Block &body = func.getBody().front();
   if (failed(visitBlock(body)))
     return failure();
@@ -231,19 +213,16 @@ LogicalResult Checker::visitBlock(mlir::Block &block) {
 LogicalResult Checker::visitMicrobatch(dist::MicrobatchOp op) {
   mlir::Block &body = op.getBody().front();
   auto declared = op->getAttrOfType<ArrayAttr>("dist.arg_shardings");
-  for (auto [i, slice, argument] :
-       llvm::enumerate(op.getSlices(), body.getArguments())) {
+  for (auto [i, slice, argument] : llvm::enumerate(op.getSlices(), body.getArguments())) {
     Placement placement = get(slice);
-    if (!placement.dims[0].soft &&
-        failed(requireWhole(op, slice, 0, "takes microbatches along")))
+    if (!placement.dims[0].soft && failed(requireWhole(op, slice, 0, "takes microbatches along")))
       return failure();
     placement.dims.erase(placement.dims.begin());
     if (placement.tag == Placement::LocalIndex)
       placement.clearTag();
     if (options.checkOpShardings && declared && i < declared.size())
       if (auto sharding = dyn_cast<dist::ShardingAttr>(declared[i]))
-        if (failed(agree(op, "body argument " + Twine(i), placement, sharding,
-                         slice)))
+        if (failed(agree(op, "body argument " + Twine(i), placement, sharding, slice)))
           return failure();
     put(argument, std::move(placement));
   }
@@ -278,22 +257,19 @@ LogicalResult Checker::visitMicrobatch(dist::MicrobatchOp op) {
 /// A call is interpreted with its arguments' placements; the last one of each
 /// function is remembered, as calls of one function mostly agree.
 LogicalResult Checker::visitCall(func::CallOp op) {
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      op, op.getCalleeAttr());
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, op.getCalleeAttr());
   if (!callee || callee.isExternal() || !callee.getBody().hasOneBlock())
-    return fail(op, "calls '@" + op.getCallee() +
-                        "', which has no straight-line body");
+    return fail(op, "calls '@" + op.getCallee() + "', which has no straight-line body");
   std::vector<Placement> arguments;
   for (Value operand : op.getOperands())
     arguments.push_back(get(operand));
   if (calls[callee].active)
     return fail(op, "calls '@" + op.getCallee() + "' from within itself");
-  if (calls[callee].results.size() != op.getNumResults() ||
-      calls[callee].arguments != arguments || op.getNumResults() == 0) {
+  if (calls[callee].results.size() != op.getNumResults() || calls[callee].arguments != arguments ||
+      op.getNumResults() == 0) {
     calls[callee].active = true;
     mlir::Block &body = callee.getBody().front();
-    for (auto [argument, placement] :
-         llvm::zip_equal(body.getArguments(), arguments))
+    for (auto [argument, placement] : llvm::zip_equal(body.getArguments(), arguments))
       put(argument, placement);
     if (failed(visitBlock(body)))
       return failure();
@@ -330,9 +306,7 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](stablehlo::PadOp op) { return visitPad(op); })
       .Case([&](stablehlo::ConcatenateOp op) { return visitConcatenate(op); })
       .Case([&](stablehlo::DynamicSliceOp op) { return visitDynamicSlice(op); })
-      .Case([&](stablehlo::DynamicUpdateSliceOp op) {
-        return visitDynamicUpdateSlice(op);
-      })
+      .Case([&](stablehlo::DynamicUpdateSliceOp op) { return visitDynamicUpdateSlice(op); })
       .Case([&](stablehlo::GatherOp op) { return visitGather(op); })
       .Case([&](stablehlo::ScatterOp op) { return visitScatter(op); })
       .Case([&](stablehlo::DotOp op) {
@@ -341,8 +315,7 @@ LogicalResult Checker::visit(Operation *op) {
       })
       .Case([&](stablehlo::DotGeneralOp op) {
         auto numbers = op.getDotDimensionNumbers();
-        return visitDot(op, numbers.getLhsBatchingDimensions(),
-                        numbers.getRhsBatchingDimensions(),
+        return visitDot(op, numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions(),
                         numbers.getLhsContractingDimensions(),
                         numbers.getRhsContractingDimensions());
       })
@@ -373,15 +346,11 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](nn::AttentionOp op) { return visitAttention(op); })
       .Case([&](nn::AttentionGradOp op) { return visitAttentionGrad(op); })
       .Case([&](nn::CrossEntropyOp op) { return visitCrossEntropy(op); })
-      .Case(
-          [&](nn::CrossEntropyGradOp op) { return visitCrossEntropyGrad(op); })
+      .Case([&](nn::CrossEntropyGradOp op) { return visitCrossEntropyGrad(op); })
       .Case([&](nn::SquareSumOp op) { return visitSquareSum(op); })
       .Case([&](nn::AdamWOp op) { return visitAdamW(op); })
       .Case<dist::ReshardOp, dist::ConstraintOp>([&](Operation *op) {
-        return fail(op, "must not occur in a partitioned program",
-                    op->getOperand(0));
+        return fail(op, "must not occur in a partitioned program", op->getOperand(0));
       })
-      .Default([&](Operation *op) {
-        return fail(op, "is not known to the partition checker");
-      });
+      .Default([&](Operation *op) { return fail(op, "is not known to the partition checker"); });
 }

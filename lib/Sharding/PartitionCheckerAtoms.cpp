@@ -45,8 +45,7 @@ bool AtomTable::close(std::string &culprit) {
   atoms.clear();
   for (auto [index, axis] : llvm::enumerate(axes)) {
     llvm::sort(axis.cuts);
-    axis.cuts.erase(std::unique(axis.cuts.begin(), axis.cuts.end()),
-                    axis.cuts.end());
+    axis.cuts.erase(std::unique(axis.cuts.begin(), axis.cuts.end()), axis.cuts.end());
     axis.firstAtom = atoms.size();
     for (size_t i = 0; i + 1 < axis.cuts.size(); ++i) {
       int64_t pre = axis.cuts[i], end = axis.cuts[i + 1];
@@ -60,15 +59,13 @@ bool AtomTable::close(std::string &culprit) {
   return true;
 }
 
-bool AtomTable::resolve(AxisRefAttr ref,
-                        SmallVectorImpl<unsigned> &list) const {
+bool AtomTable::resolve(AxisRefAttr ref, SmallVectorImpl<unsigned> &list) const {
   const Axis *axis = find(ref.getName());
   if (!axis)
     return false;
   int64_t begin = ref.isFullAxis() ? 1 : ref.getPreSize();
   int64_t end = ref.isFullAxis() ? axis->size : begin * ref.getSubSize();
-  if (!llvm::is_contained(axis->cuts, begin) ||
-      !llvm::is_contained(axis->cuts, end))
+  if (!llvm::is_contained(axis->cuts, begin) || !llvm::is_contained(axis->cuts, end))
     return false;
   for (size_t i = 0; i + 1 < axis->cuts.size(); ++i)
     if (axis->cuts[i] >= begin && axis->cuts[i + 1] <= end)

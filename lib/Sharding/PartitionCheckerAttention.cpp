@@ -18,8 +18,7 @@ using dist::ReductionKind;
 
 LogicalResult Checker::visitRopeTable(nn::RopeTableOp op) {
   Placement placement;
-  for (int64_t extent :
-       cast<RankedTensorType>(op.getCos().getType()).getShape())
+  for (int64_t extent : cast<RankedTensorType>(op.getCos().getType()).getShape())
     placement.dims.push_back(Dim::whole(extent));
   for (OpResult result : op->getResults())
     if (Placement copy = placement; failed(set(result, std::move(copy))))
@@ -31,8 +30,7 @@ LogicalResult Checker::visitRope(nn::RopeOp op) {
   // Loops: B, S, H, D, half of D.
   Loops loops(*this, op);
   if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {1, 4})) ||
-      failed(loops.bind(2, {1, 4})) ||
-      failed(loops.requireWhole(3, "rotates pairs of")) ||
+      failed(loops.bind(2, {1, 4})) || failed(loops.requireWhole(3, "rotates pairs of")) ||
       failed(loops.requireWhole(4, "rotates by")))
     return failure();
   loops.harden(3);
@@ -53,11 +51,10 @@ LogicalResult Checker::visitRope(nn::RopeOp op) {
 LogicalResult Checker::matchHeads(Operation *op, Loops &loops, Steps &within) {
   Dim &heads = loops.dim(2), &keyHeads = loops.dim(5);
   auto refuse = [&] {
-    return fail(
-        op,
-        "reads other key/value heads than a rank holds: query heads are " +
-            describe(heads) + ", key/value heads are " + describe(keyHeads),
-        op->getOperand(1));
+    return fail(op,
+                "reads other key/value heads than a rank holds: query heads are " +
+                    describe(heads) + ", key/value heads are " + describe(keyHeads),
+                op->getOperand(1));
   };
   if (keyHeads.local == 0 || heads.local % keyHeads.local != 0)
     return refuse();
@@ -106,14 +103,11 @@ LogicalResult Checker::matchHeads(Operation *op, Loops &loops, Steps &within) {
 LogicalResult Checker::visitAttention(nn::AttentionOp op) {
   // Loops: B, S, H, D, T, G.
   Loops loops(*this, op);
-  if (failed(loops.bind(0, {0, 1, 2, 3})) ||
-      failed(loops.bind(1, {0, 4, 5, 3})) ||
-      failed(loops.bind(2, {0, 4, 5, 3})) ||
-      failed(loops.requireWhole(3, "contracts over")) ||
+  if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {0, 4, 5, 3})) ||
+      failed(loops.bind(2, {0, 4, 5, 3})) || failed(loops.requireWhole(3, "contracts over")) ||
       failed(loops.requireWhole(4, "takes the softmax over")))
     return failure();
-  if (op.getCausal() &&
-      failed(loops.requireWhole(1, "masks by the positions of")))
+  if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
     return failure();
   // What a causal mask leaves depends on the position.
   if (op.getCausal()) {
@@ -144,16 +138,13 @@ LogicalResult Checker::visitAttention(nn::AttentionOp op) {
 LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
   // Loops: B, S, H, D, T, G; operands q, k, v, out, lse, dout.
   Loops loops(*this, op);
-  if (failed(loops.bind(0, {0, 1, 2, 3})) ||
-      failed(loops.bind(1, {0, 4, 5, 3})) ||
-      failed(loops.bind(2, {0, 4, 5, 3})) ||
-      failed(loops.bind(3, {0, 1, 2, 3})) || failed(loops.bind(4, {0, 2, 1})) ||
-      failed(loops.bind(5, {0, 1, 2, 3})) ||
+  if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {0, 4, 5, 3})) ||
+      failed(loops.bind(2, {0, 4, 5, 3})) || failed(loops.bind(3, {0, 1, 2, 3})) ||
+      failed(loops.bind(4, {0, 2, 1})) || failed(loops.bind(5, {0, 1, 2, 3})) ||
       failed(loops.requireWhole(3, "contracts over")) ||
       failed(loops.requireWhole(4, "takes the softmax over")))
     return failure();
-  if (op.getCausal() &&
-      failed(loops.requireWhole(1, "masks by the positions of")))
+  if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
     return failure();
   // What a causal mask leaves depends on the position.
   if (op.getCausal()) {
@@ -171,8 +162,7 @@ LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
   Placement dk = dq;
   auto sumOver = [&](unsigned loop) -> LogicalResult {
     Pad gradient = loops.pad(5, loop);
-    if (loops.isUneven(loop) &&
-        (!gradient.isFill(0) || loops.worstPad(loop).isDirty()))
+    if (loops.isUneven(loop) && (!gradient.isFill(0) || loops.worstPad(loop).isDirty()))
       return fail(op,
                   "adds up the padding of " + describe(loops.dim(loop)) +
                       "; mask all operands with 0 first",
@@ -184,9 +174,8 @@ LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
       return failure();
     for (const Step &step : within) {
       if (dk.isPartialOver(step.atom))
-        return fail(
-            op, "would be combined twice over {" + atoms.name(step.atom) + "}",
-            op.getDout());
+        return fail(op, "would be combined twice over {" + atoms.name(step.atom) + "}",
+                    op.getDout());
       dk.addPartial(step.atom, ReductionKind::Sum);
     }
   }
@@ -198,8 +187,7 @@ LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
     Pad pad = loops.worstPad(loop);
     return loops.pad(5, loop).isFill(0) && !pad.isDirty() ? Pad::fill(0) : pad;
   };
-  Pad heads =
-      join(zeroOr(2), loops.isUneven(5) ? loops.worstPad(5) : Pad::fill(0));
+  Pad heads = join(zeroOr(2), loops.isUneven(5) ? loops.worstPad(5) : Pad::fill(0));
   if (zeroOr(2).isFill(0) && !heads.isDirty())
     heads = Pad::fill(0);
   for (unsigned loop : {0, 1, 2, 3})

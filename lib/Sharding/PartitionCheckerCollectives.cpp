@@ -27,12 +27,9 @@ static void forgetIndex(Placement &placement) {
 }
 
 /// The dimension that `atom` splits, if one does.
-static std::optional<unsigned> splitBy(const Placement &placement,
-                                       unsigned atom) {
+static std::optional<unsigned> splitBy(const Placement &placement, unsigned atom) {
   for (auto [index, dim] : llvm::enumerate(placement.dims))
-    if (!dim.soft && llvm::any_of(dim.steps, [&](const Step &step) {
-          return step.atom == atom;
-        }))
+    if (!dim.soft && llvm::any_of(dim.steps, [&](const Step &step) { return step.atom == atom; }))
       return index;
   return std::nullopt;
 }
@@ -42,22 +39,19 @@ static std::optional<unsigned> splitBy(const Placement &placement,
 //===----------------------------------------------------------------------===//
 
 /// Takes the pending reductions over `group` off `placement`.
-LogicalResult Checker::takeReduced(Operation *op, Value input,
-                                   ArrayRef<unsigned> group, ReductionKind kind,
-                                   Placement &placement) {
+LogicalResult Checker::takeReduced(Operation *op, Value input, ArrayRef<unsigned> group,
+                                   ReductionKind kind, Placement &placement) {
   bool counts = kind == ReductionKind::Sum || kind == ReductionKind::Prod;
   for (unsigned atom : group) {
     std::string axis = "{" + atoms.name(atom) + "}";
-    auto at = llvm::find_if(placement.partial,
-                            [&](auto &entry) { return entry.first == atom; });
+    auto at = llvm::find_if(placement.partial, [&](auto &entry) { return entry.first == atom; });
     if (at != placement.partial.end()) {
       // The greatest of some logarithms is a number all ranks may scale by.
       bool isScale = at->second == logSumExp && kind == ReductionKind::Max;
       if (at->second != kind && !isScale)
         return fail(op,
                     "combines by " + kindName(kind) + " over " + axis +
-                        ", but the pending reduction is " +
-                        kindName(at->second),
+                        ", but the pending reduction is " + kindName(at->second),
                     input);
       placement.partial.erase(at);
       continue;
@@ -66,8 +60,8 @@ LogicalResult Checker::takeReduced(Operation *op, Value input,
       return fail(op, "combines unrelated values along " + axis, input);
     if (std::optional<unsigned> dim = splitBy(placement, atom))
       return fail(op,
-                  "combines different blocks: " + axis + " splits dimension " +
-                      Twine(*dim) + " of the value",
+                  "combines different blocks: " + axis + " splits dimension " + Twine(*dim) +
+                      " of the value",
                   input);
     if (counts && !(kind == ReductionKind::Sum && placement.splat == 0.0))
       return fail(op,
@@ -85,25 +79,21 @@ LogicalResult Checker::takeReduced(Operation *op, Value input,
 
 /// Joins the blocks of `group`, which must be the innermost of the dimension.
 LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
-                                 ArrayRef<unsigned> group, int64_t extent,
-                                 Placement &placement) {
+                                 ArrayRef<unsigned> group, int64_t extent, Placement &placement) {
   forgetIndex(placement);
   Dim &dim = placement.dims[index];
   for (unsigned atom : group) {
     std::optional<unsigned> at = splitBy(placement, atom);
     std::string axis = "{" + atoms.name(atom) + "}";
     if (placement.isPartialOver(atom))
-      return fail(op, "joins parts of a value that is partial over " + axis,
-                  input);
+      return fail(op, "joins parts of a value that is partial over " + axis, input);
     if (llvm::is_contained(placement.varying, atom))
       return fail(op, "joins unrelated values along " + axis, input);
     // Equal copies of what does not depend on the index are more of the same.
     if (!at && dim.soft)
       continue;
     if (!at)
-      return fail(op,
-                  "gathers over " + axis + ", which does not split the value",
-                  input);
+      return fail(op, "gathers over " + axis + ", which does not split the value", input);
     if (*at != index)
       return fail(op,
                   "gathers dimension " + Twine(index) + " over " + axis +
@@ -125,16 +115,15 @@ LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
   }
   if (!fits)
     return fail(op,
-                "gathers over {" + atoms.name(group) +
-                    "} in one piece, but dimension " + Twine(index) + " is " +
-                    describe(dim) +
+                "gathers over {" + atoms.name(group) + "} in one piece, but dimension " +
+                    Twine(index) + " is " + describe(dim) +
                     "; gather the innermost axis first, an axis at a time "
                     "where blocks are uneven",
                 input);
   if (parent != extent)
     return fail(op,
-                "gathers blocks of " + Twine(parent) + " elements into " +
-                    Twine(extent) + " in dimension " + Twine(index),
+                "gathers blocks of " + Twine(parent) + " elements into " + Twine(extent) +
+                    " in dimension " + Twine(index),
                 input);
   dim.steps.truncate(numOuter);
   dim.local = parent;
@@ -143,22 +132,19 @@ LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
 
 /// Leaves each rank of `group` a block of `extent` of what it holds.
 LogicalResult Checker::sliceDim(Operation *op, Value input, unsigned index,
-                                ArrayRef<unsigned> group, int64_t extent,
-                                Placement &placement) {
+                                ArrayRef<unsigned> group, int64_t extent, Placement &placement) {
   forgetIndex(placement);
   for (unsigned atom : group) {
     std::string axis = "{" + atoms.name(atom) + "}";
     if (placement.isPartialOver(atom))
       return fail(op,
-                  "keeps blocks of a value that is partial over " + axis +
-                      "; reduce_scatter it",
+                  "keeps blocks of a value that is partial over " + axis + "; reduce_scatter it",
                   input);
     if (llvm::is_contained(placement.varying, atom))
       return fail(op, "keeps blocks of unrelated values along " + axis, input);
     if (std::optional<unsigned> at = splitBy(placement, atom))
       return fail(op,
-                  "keeps blocks over " + axis +
-                      ", which already splits dimension " + Twine(*at),
+                  "keeps blocks over " + axis + ", which already splits dimension " + Twine(*at),
                   input);
   }
   Dim &dim = placement.dims[index];
@@ -170,9 +156,8 @@ LogicalResult Checker::sliceDim(Operation *op, Value input, unsigned index,
   }
   if (stride < dim.local)
     return fail(op,
-                "keeps " + Twine(extent) + " elements a rank, " +
-                    Twine(stride) + " in all, of " + Twine(dim.local) +
-                    " in dimension " + Twine(index),
+                "keeps " + Twine(extent) + " elements a rank, " + Twine(stride) + " in all, of " +
+                    Twine(dim.local) + " in dimension " + Twine(index),
                 input);
   bool overhangs = stride != dim.local;
   if (dim.soft) {
@@ -204,13 +189,11 @@ LogicalResult Checker::visitAllReduce(dist::AllReduceOp op) {
   if (failed(takeReduced(op, op.getInput(), group, op.getKind(), placement)))
     return failure();
   for (unsigned i = 0; i < placement.dims.size(); ++i)
-    if (Pad pad = placement.dims[i].pad;
-        pad.kind == Pad::Fill && pad.value != 0)
-      placement.dims[i].pad = isNeutral(pad.value, op.getKind(),
-                                        getElementTypeOrSelf(op.getInput()))
-                                  ? pad
-                              : pad.isFinite() ? Pad::defined()
-                                               : Pad::dirty();
+    if (Pad pad = placement.dims[i].pad; pad.kind == Pad::Fill && pad.value != 0)
+      placement.dims[i].pad =
+          isNeutral(pad.value, op.getKind(), getElementTypeOrSelf(op.getInput())) ? pad
+          : pad.isFinite()                                                        ? Pad::defined()
+                                                                                  : Pad::dirty();
   return set(op->getResult(0), std::move(placement));
 }
 
@@ -219,8 +202,8 @@ LogicalResult Checker::visitAllGather(dist::AllGatherOp op) {
   if (!resolve(op.getAxes(), group))
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
-  if (failed(gatherDim(op, op.getInput(), op.getDim(), group,
-                       extentOf(op.getResult(), op.getDim()), placement)))
+  if (failed(gatherDim(op, op.getInput(), op.getDim(), group, extentOf(op.getResult(), op.getDim()),
+                       placement)))
     return failure();
   return set(op->getResult(0), std::move(placement));
 }
@@ -231,8 +214,8 @@ LogicalResult Checker::visitReduceScatter(dist::ReduceScatterOp op) {
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
   if (failed(takeReduced(op, op.getInput(), group, op.getKind(), placement)) ||
-      failed(sliceDim(op, op.getInput(), op.getDim(), group,
-                      extentOf(op.getResult(), op.getDim()), placement)))
+      failed(sliceDim(op, op.getInput(), op.getDim(), group, extentOf(op.getResult(), op.getDim()),
+                      placement)))
     return failure();
   for (Dim &dim : placement.dims)
     if (dim.pad.kind == Pad::Fill && dim.pad.value != 0)
@@ -245,8 +228,8 @@ LogicalResult Checker::visitAllSlice(dist::AllSliceOp op) {
   if (!resolve(op.getAxes(), group))
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
-  if (failed(sliceDim(op, op.getInput(), op.getDim(), group,
-                      extentOf(op.getResult(), op.getDim()), placement)))
+  if (failed(sliceDim(op, op.getInput(), op.getDim(), group, extentOf(op.getResult(), op.getDim()),
+                      placement)))
     return failure();
   return set(op->getResult(0), std::move(placement));
 }
@@ -257,8 +240,7 @@ LogicalResult Checker::visitAllToAll(dist::AllToAllOp op) {
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
   if (failed(gatherDim(op, op.getInput(), op.getConcatDim(), group,
-                       extentOf(op.getResult(), op.getConcatDim()),
-                       placement)) ||
+                       extentOf(op.getResult(), op.getConcatDim()), placement)) ||
       failed(sliceDim(op, op.getInput(), op.getSplitDim(), group,
                       extentOf(op.getResult(), op.getSplitDim()), placement)))
     return failure();
@@ -277,8 +259,7 @@ LogicalResult Checker::visitPermute(dist::PermuteOp op) {
   // round are no longer where the split says.
   bool complete = !llvm::is_contained(op.getTargets(), -1);
   for (unsigned atom : group) {
-    bool equal = !splitBy(placement, atom) &&
-                 !llvm::is_contained(placement.varying, atom);
+    bool equal = !splitBy(placement, atom) && !llvm::is_contained(placement.varying, atom);
     if (!equal || !complete)
       placement.addVarying(atom);
   }
@@ -296,14 +277,12 @@ LogicalResult Checker::visitBroadcastCollective(dist::BroadcastOp op) {
   for (unsigned atom : group) {
     std::string axis = "{" + atoms.name(atom) + "}";
     if (placement.isPartialOver(atom))
-      return fail(op,
-                  "gives all ranks one part of a value that is partial over " +
-                      axis,
+      return fail(op, "gives all ranks one part of a value that is partial over " + axis,
                   op.getInput());
     if (std::optional<unsigned> dim = splitBy(placement, atom))
       return fail(op,
-                  "gives all ranks one block of dimension " + Twine(*dim) +
-                      ", which " + axis + " splits",
+                  "gives all ranks one block of dimension " + Twine(*dim) + ", which " + axis +
+                      " splits",
                   op.getInput());
     llvm::erase(placement.varying, atom);
   }
@@ -335,8 +314,8 @@ LogicalResult Checker::visitMask(dist::MaskOp op) {
   Dim &dim = placement.dims[index];
   if (dim.soft ? dim.local != split->local : !dim.sameBlocks(*split))
     return fail(op,
-                "masks " + describe(*split) + ", but dimension " +
-                    Twine(index) + " of the value is " + describe(dim),
+                "masks " + describe(*split) + ", but dimension " + Twine(index) +
+                    " of the value is " + describe(dim),
                 op.getInput());
   std::optional<double> fill = splatValue(op.getFill());
   Type element = getElementTypeOrSelf(op.getInput());
@@ -346,8 +325,7 @@ LogicalResult Checker::visitMask(dist::MaskOp op) {
                   "masks a partial value (" + describePartial(placement) +
                       ") with a value that is not neutral in its reduction",
                   op.getInput());
-  bool areOnes =
-      placement.splat == 1.0 && fill == 0.0 && placement.dims.size() == 1;
+  bool areOnes = placement.splat == 1.0 && fill == 0.0 && placement.dims.size() == 1;
   if (placement.splat != fill)
     placement.splat.reset();
   // A value without padding that is masked keeps its freedom.

@@ -28,13 +28,10 @@ void Checker::adoptDeclaredSums(OpResult result, Placement &placement) const {
       if (!atoms.resolve(ref, list))
         return;
     for (unsigned atom : list) {
-      bool used =
-          placement.isPartialOver(atom) ||
-          llvm::any_of(placement.dims, [&](Dim &dim) {
-            return !dim.soft && llvm::any_of(dim.steps, [&](Step &step) {
-              return step.atom == atom;
-            });
-          });
+      bool used = placement.isPartialOver(atom) || llvm::any_of(placement.dims, [&](Dim &dim) {
+                    return !dim.soft &&
+                           llvm::any_of(dim.steps, [&](Step &step) { return step.atom == atom; });
+                  });
       if (!used)
         placement.addPartial(atom, ReductionKind::Sum);
     }
@@ -42,15 +39,13 @@ void Checker::adoptDeclaredSums(OpResult result, Placement &placement) const {
 }
 
 LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
-                                ArrayRef<int64_t> rhsBatch,
-                                ArrayRef<int64_t> lhsContract,
+                                ArrayRef<int64_t> rhsBatch, ArrayRef<int64_t> lhsContract,
                                 ArrayRef<int64_t> rhsContract) {
   // Loops: batch, contracted, then what is free in lhs, then in rhs.
   unsigned numBatch = lhsBatch.size(), numContract = lhsContract.size();
   unsigned next = numBatch + numContract;
   SmallVector<unsigned> free;
-  auto number = [&](Value operand, ArrayRef<int64_t> batch,
-                    ArrayRef<int64_t> contract) {
+  auto number = [&](Value operand, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
     SmallVector<unsigned> loops(get(operand).dims.size());
     for (unsigned i = 0; i < loops.size(); ++i) {
       if (auto at = llvm::find(batch, i); at != batch.end())
@@ -63,14 +58,11 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
     return loops;
   };
   StringRef verb = "contracts or batches over unequal blocks";
-  SmallVector<unsigned> lhsLoops =
-      number(op->getOperand(0), lhsBatch, lhsContract);
+  SmallVector<unsigned> lhsLoops = number(op->getOperand(0), lhsBatch, lhsContract);
   unsigned numLhsFree = free.size();
-  SmallVector<unsigned> rhsLoops =
-      number(op->getOperand(1), rhsBatch, rhsContract);
+  SmallVector<unsigned> rhsLoops = number(op->getOperand(1), rhsBatch, rhsContract);
   Loops loops(*this, op);
-  if (failed(loops.bind(0, lhsLoops, verb)) ||
-      failed(loops.bind(1, rhsLoops, verb)))
+  if (failed(loops.bind(0, lhsLoops, verb)) || failed(loops.bind(1, rhsLoops, verb)))
     return failure();
 
   Placement placement;
@@ -79,8 +71,7 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
   bool anySoft = false;
   for (unsigned loop = numBatch; loop < numBatch + numContract; ++loop) {
     Pad lhs = loops.pad(0, loop), rhs = loops.pad(1, loop);
-    bool masked =
-        (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
+    bool masked = (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
     if (loops.isUneven(loop) && !masked)
       return fail(op,
                   "contracts over the padding of " + describe(loops.dim(loop)) +
@@ -92,17 +83,14 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
   }
   for (unsigned loop = 0; loop < numBatch; ++loop) {
     Pad lhs = loops.pad(0, loop), rhs = loops.pad(1, loop);
-    bool zero =
-        (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
-    placement.dims.push_back(
-        loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
+    bool zero = (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
+    placement.dims.push_back(loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
   }
   for (auto [index, loop] : llvm::enumerate(free)) {
     Pad pad = loops.pad(index < numLhsFree ? 0 : 1, loop);
-    placement.dims.push_back(loops.result(loop, pad.isFill(0) ? pad
-                                                : pad.isFinite()
-                                                    ? Pad::defined()
-                                                    : Pad::dirty()));
+    placement.dims.push_back(loops.result(loop, pad.isFill(0)    ? pad
+                                                : pad.isFinite() ? Pad::defined()
+                                                                 : Pad::dirty()));
   }
   if (anySoft)
     adoptDeclaredSums(op->getResult(0), placement);
@@ -163,18 +151,15 @@ LogicalResult Checker::visitReduce(stablehlo::ReduceOp op) {
   bool anySoft = false;
   for (int64_t loop : op.getDimensions()) {
     if (!kind) {
-      if (!loops.dim(loop).soft &&
-          failed(loops.requireWhole(loop, "combines along")))
+      if (!loops.dim(loop).soft && failed(loops.requireWhole(loop, "combines along")))
         return failure();
       continue;
     }
     Pad pad = loops.pad(0, loop);
-    if (loops.isUneven(loop) &&
-        (pad.kind != Pad::Fill || !isNeutral(pad.value, *kind, element)))
+    if (loops.isUneven(loop) && (pad.kind != Pad::Fill || !isNeutral(pad.value, *kind, element)))
       return fail(op,
-                  "reads across the padding of " + describe(loops.dim(loop)) +
-                      " in dimension " + Twine(loop) +
-                      "; mask it with the neutral element first",
+                  "reads across the padding of " + describe(loops.dim(loop)) + " in dimension " +
+                      Twine(loop) + "; mask it with the neutral element first",
                   input);
     if (failed(loops.reduce(loop, *kind, placement)))
       return failure();
@@ -185,27 +170,22 @@ LogicalResult Checker::visitReduce(stablehlo::ReduceOp op) {
 
   // Each rank begins with the initial value.
   std::optional<double> init = get(inits.front()).splat;
-  bool idempotent =
-      kind && *kind != ReductionKind::Sum && *kind != ReductionKind::Prod;
-  if (placement.isPartial() && !idempotent &&
-      (!init || !isNeutral(*init, *kind, element)))
-    return fail(
-        op,
-        "begins a partial reduction with an initial value that each rank of {" +
-            describePartial(placement) + "} would count",
-        inits.front());
+  bool idempotent = kind && *kind != ReductionKind::Sum && *kind != ReductionKind::Prod;
+  if (placement.isPartial() && !idempotent && (!init || !isNeutral(*init, *kind, element)))
+    return fail(op,
+                "begins a partial reduction with an initial value that each rank of {" +
+                    describePartial(placement) + "} would count",
+                inits.front());
   for (unsigned loop = 0; loop < rank; ++loop) {
     if (llvm::is_contained(op.getDimensions(), int64_t(loop)))
       continue;
     Pad pad = loops.worstPad(loop);
     if (kind && init && loops.pad(0, loop).kind == Pad::Fill &&
-        isNeutral(loops.pad(0, loop).value, *kind, element) &&
-        isNeutral(*init, *kind, element))
+        isNeutral(loops.pad(0, loop).value, *kind, element) && isNeutral(*init, *kind, element))
       pad = loops.pad(0, loop);
     placement.dims.push_back(loops.result(loop, pad));
   }
-  if (numInputs == 1 && kind == ReductionKind::Sum && get(input).splat == 0.0 &&
-      init == 0.0)
+  if (numInputs == 1 && kind == ReductionKind::Sum && get(input).splat == 0.0 && init == 0.0)
     placement.splat = 0;
   if (get(input).tag == Placement::Ones && kind == ReductionKind::Sum &&
       op.getDimensions().size() == 1) {

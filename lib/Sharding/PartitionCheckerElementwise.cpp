@@ -76,31 +76,26 @@ static Fn functionOf(Operation *op) {
       .Case("nn.gelu_grad", Fn::GeluGrad)
       .Case("nn.silu", Fn::Silu)
       .Case("nn.silu_grad", Fn::SiluGrad)
-      .Cases({"stablehlo.xor", "stablehlo.atan2", "stablehlo.power",
-              "stablehlo.remainder", "stablehlo.shift_left",
-              "stablehlo.shift_right_arithmetic",
-              "stablehlo.shift_right_logical", "stablehlo.clamp",
-              "stablehlo.ceil", "stablehlo.floor"},
+      .Cases({"stablehlo.xor", "stablehlo.atan2", "stablehlo.power", "stablehlo.remainder",
+              "stablehlo.shift_left", "stablehlo.shift_right_arithmetic",
+              "stablehlo.shift_right_logical", "stablehlo.clamp", "stablehlo.ceil",
+              "stablehlo.floor"},
              Fn::Other)
-      .Cases({"stablehlo.round_nearest_even", "stablehlo.sign",
-              "stablehlo.cbrt", "stablehlo.cosine", "stablehlo.sine",
-              "stablehlo.exponential_minus_one", "stablehlo.log_plus_one",
-              "stablehlo.is_finite", "stablehlo.bitcast_convert"},
+      .Cases({"stablehlo.round_nearest_even", "stablehlo.sign", "stablehlo.cbrt",
+              "stablehlo.cosine", "stablehlo.sine", "stablehlo.exponential_minus_one",
+              "stablehlo.log_plus_one", "stablehlo.is_finite", "stablehlo.bitcast_convert"},
              Fn::Other)
       .Default(Fn::Unknown);
 }
 
-bool Checker::isElementwise(Operation *op) const {
-  return functionOf(op) != Fn::Unknown;
-}
+bool Checker::isElementwise(Operation *op) const { return functionOf(op) != Fn::Unknown; }
 
 //===----------------------------------------------------------------------===//
 // Padding
 //===----------------------------------------------------------------------===//
 
 /// The function of known numbers, where it is worth knowing.
-static std::optional<double> evaluate(Fn fn, Operation *op,
-                                      ArrayRef<Pad> pads) {
+static std::optional<double> evaluate(Fn fn, Operation *op, ArrayRef<Pad> pads) {
   double a = pads[0].value, b = pads.size() > 1 ? pads[1].value : 0;
   switch (fn) {
   case Fn::Add:
@@ -118,9 +113,7 @@ static std::optional<double> evaluate(Fn fn, Operation *op,
   case Fn::Minimum:
     return std::min(a, b);
   case Fn::And:
-    return a == 0 || b == 0 ? std::optional<double>(0)
-           : a == b         ? a
-                            : std::optional<double>();
+    return a == 0 || b == 0 ? std::optional<double>(0) : a == b ? a : std::optional<double>();
   case Fn::Or:
     return a == 0 ? b : b == 0 || a == b ? a : std::optional<double>();
   case Fn::Negate:
@@ -131,10 +124,8 @@ static std::optional<double> evaluate(Fn fn, Operation *op,
     if (to.isInteger(1))
       return a != 0;
     // Only what no rounding or wrapping can change.
-    bool exact = std::abs(a) <= 128 && a == std::trunc(a) &&
-                 (a >= 0 || !to.isUnsignedInteger());
-    return exact ||
-                   (isa<FloatType>(from) && isa<FloatType>(to) && std::isinf(a))
+    bool exact = std::abs(a) <= 128 && a == std::trunc(a) && (a >= 0 || !to.isUnsignedInteger());
+    return exact || (isa<FloatType>(from) && isa<FloatType>(to) && std::isinf(a))
                ? std::optional<double>(a)
                : std::nullopt;
   }
@@ -185,9 +176,7 @@ static std::optional<double> evaluate(Fn fn, Operation *op,
 
 static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
   bool isInt = getElementTypeOrSelf(op->getResult(0)).isInteger();
-  auto anyDirty = [&] {
-    return llvm::any_of(pads, [](Pad pad) { return pad.isDirty(); });
-  };
+  auto anyDirty = [&] { return llvm::any_of(pads, [](Pad pad) { return pad.isDirty(); }); };
   auto anyFill = [&](double value) {
     return llvm::any_of(pads, [&](Pad pad) { return pad.isFill(value); });
   };
@@ -206,8 +195,7 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
   if ((fn == Fn::Multiply || fn == Fn::And) && anyFill(0) &&
       (isInt || (!anyDirty() && !anyInfinite())))
     return Pad::fill(0);
-  if (fn == Fn::Or && getElementTypeOrSelf(op->getResult(0)).isInteger(1) &&
-      anyFill(1))
+  if (fn == Fn::Or && getElementTypeOrSelf(op->getResult(0)).isInteger(1) && anyFill(1))
     return Pad::fill(1);
   if (anyDirty())
     return Pad::dirty();
@@ -216,8 +204,8 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
   if (fn == Fn::Divide && pads[0].isFill(0) && pads[1].kind == Pad::Value)
     return Pad::fill(0);
   // What is no number for some operands may be none here.
-  bool isTotal = fn != Fn::Log && fn != Fn::Sqrt && fn != Fn::Rsqrt &&
-                 fn != Fn::Divide && fn != Fn::Exp && fn != Fn::Other;
+  bool isTotal = fn != Fn::Log && fn != Fn::Sqrt && fn != Fn::Rsqrt && fn != Fn::Divide &&
+                 fn != Fn::Exp && fn != Fn::Other;
   auto isKnown = [](Pad pad) { return pad.kind == Pad::Value; };
   if (!isInt && !isTotal && !llvm::all_of(pads, isKnown))
     return Pad::dirty();
@@ -240,31 +228,26 @@ static Pad combine(Fn fn, Operation *op, ArrayRef<Pad> pads) {
 /// pass.
 LogicalResult Checker::combinePartials(Operation *op, Placement &result) {
   OperandRange operands = op->getOperands();
-  if (llvm::none_of(operands,
-                    [&](Value operand) { return get(operand).isPartial(); }))
+  if (llvm::none_of(operands, [&](Value operand) { return get(operand).isPartial(); }))
     return success();
   Fn fn = functionOf(op);
   auto isSum = [&](const Placement &placement) {
-    return llvm::all_of(placement.partial, [](auto &entry) {
-      return entry.second == ReductionKind::Sum;
-    });
+    return llvm::all_of(placement.partial,
+                        [](auto &entry) { return entry.second == ReductionKind::Sum; });
   };
   auto refuse = [&] { return requireNoPartial(op, llvm::to_vector(operands)); };
 
   // Next to unrelated values, parts are one more of those.
   auto partialOf = [&](Value operand) {
     auto partial = get(operand).partial;
-    llvm::erase_if(partial, [&](auto &entry) {
-      return llvm::is_contained(result.varying, entry.first);
-    });
+    llvm::erase_if(partial,
+                   [&](auto &entry) { return llvm::is_contained(result.varying, entry.first); });
     return partial;
   };
-  if (llvm::all_of(operands,
-                   [&](Value operand) { return partialOf(operand).empty(); }))
+  if (llvm::all_of(operands, [&](Value operand) { return partialOf(operand).empty(); }))
     return success();
   auto isLogSum = [&](const Placement &placement) {
-    return llvm::all_of(placement.partial,
-                        [](auto &entry) { return entry.second == logSumExp; });
+    return llvm::all_of(placement.partial, [](auto &entry) { return entry.second == logSumExp; });
   };
 
   switch (fn) {
@@ -280,8 +263,7 @@ LogicalResult Checker::combinePartials(Operation *op, Placement &result) {
     result.partial = get(operands[0]).partial;
     return success();
   case Fn::Convert: {
-    Type from = getElementTypeOrSelf(operands[0]),
-         to = getElementTypeOrSelf(op->getResult(0));
+    Type from = getElementTypeOrSelf(operands[0]), to = getElementTypeOrSelf(op->getResult(0));
     if (isa<FloatType>(from) && !isa<FloatType>(to))
       return refuse();
     result.partial = get(operands[0]).partial;
@@ -338,8 +320,7 @@ LogicalResult Checker::combinePartials(Operation *op, Placement &result) {
         if (first && get(first).partial != placement.partial)
           return fail(op,
                       "combines values partial over different axes: " +
-                          describePartial(get(first)) + " and " +
-                          describePartial(placement),
+                          describePartial(get(first)) + " and " + describePartial(placement),
                       operand);
         first = operand;
       }
@@ -347,8 +328,7 @@ LogicalResult Checker::combinePartials(Operation *op, Placement &result) {
     result.partial = get(first).partial;
     for (Value operand : operands) {
       const Placement &placement = get(operand);
-      if (placement.isPartial() ||
-          (isSum(get(first)) && placement.splat == 0.0))
+      if (placement.isPartial() || (isSum(get(first)) && placement.splat == 0.0))
         continue;
       return fail(op,
                   "combines a partial value (" + describePartial(get(first)) +
@@ -390,10 +370,9 @@ LogicalResult Checker::visitElementwise(Operation *op) {
   }
   // Each index is in the block of one rank or of none, so what that rank picks
   // is the one term of a sum over the ranks.
-  bool picks =
-      fn == Fn::Select && get(op->getOperand(0)).tag == Placement::InBlock &&
-      get(op->getOperand(0)).bounds == (Placement::Lower | Placement::Upper) &&
-      get(op->getOperand(2)).splat == 0.0;
+  bool picks = fn == Fn::Select && get(op->getOperand(0)).tag == Placement::InBlock &&
+               get(op->getOperand(0)).bounds == (Placement::Lower | Placement::Upper) &&
+               get(op->getOperand(2)).splat == 0.0;
   if (picks) {
     const Placement &picked = get(op->getOperand(1));
     result.varying = picked.varying;
@@ -412,9 +391,8 @@ LogicalResult Checker::visitElementwise(Operation *op) {
     return failure();
   }
 
-  bool isIndex = llvm::any_of(op->getOperands(), [&](Value operand) {
-    return get(operand).tag == Placement::LocalIndex;
-  });
+  bool isIndex = llvm::any_of(
+      op->getOperands(), [&](Value operand) { return get(operand).tag == Placement::LocalIndex; });
   // One operand may settle what the dirty padding of another would do, but
   // where that happens in two dimensions their common padding is settled by
   // none.
@@ -424,10 +402,8 @@ LogicalResult Checker::visitElementwise(Operation *op) {
     for (unsigned operand = 0; operand < op->getNumOperands(); ++operand)
       pads.push_back(loops.pad(operand, loop));
     Pad pad = combine(fn, op, pads);
-    bool settles =
-        !pad.isDirty() && llvm::any_of(pads, [](Pad p) { return p.isDirty(); });
-    result.dims.push_back(
-        loops.result(loop, settles && settled ? Pad::dirty() : pad));
+    bool settles = !pad.isDirty() && llvm::any_of(pads, [](Pad p) { return p.isDirty(); });
+    result.dims.push_back(loops.result(loop, settles && settled ? Pad::dirty() : pad));
     settled |= settles;
   }
   SmallVector<Pad, 3> numbers;

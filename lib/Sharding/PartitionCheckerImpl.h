@@ -44,8 +44,7 @@ public:
   bool close(std::string &culprit);
   /// Appends the atoms of `ref`, outer first (none for an axis of size 1);
   /// false when the mesh has no such (sub-)axis.
-  bool resolve(dist::AxisRefAttr ref,
-               llvm::SmallVectorImpl<unsigned> &atoms) const;
+  bool resolve(dist::AxisRefAttr ref, llvm::SmallVectorImpl<unsigned> &atoms) const;
   int64_t size(unsigned atom) const { return atoms[atom].size; }
   /// `"dp","tp":(1)2`, atoms of one axis merged where they are neighbours.
   std::string name(llvm::ArrayRef<unsigned> list) const;
@@ -94,12 +93,8 @@ struct Pad {
   static Pad fill(double value) { return {Fill, value}; }
   bool isFill(double wanted) const { return kind == Fill && value == wanted; }
   bool isDirty() const { return kind == Dirty; }
-  bool isFinite() const {
-    return kind != Dirty && !(kind == Fill && std::isinf(value));
-  }
-  bool isBelowZero() const {
-    return kind == Negative || (kind == Fill && value < 0);
-  }
+  bool isFinite() const { return kind != Dirty && !(kind == Fill && std::isinf(value)); }
+  bool isBelowZero() const { return kind == Negative || (kind == Fill && value < 0); }
   bool operator==(const Pad &other) const {
     return kind == other.kind && (kind != Fill || value == other.value);
   }
@@ -111,9 +106,7 @@ Pad join(Pad a, Pad b);
 struct Step {
   unsigned atom;
   int64_t stride;
-  bool operator==(const Step &other) const {
-    return atom == other.atom && stride == other.stride;
-  }
+  bool operator==(const Step &other) const { return atom == other.atom && stride == other.stride; }
 };
 using Steps = llvm::SmallVector<Step, 2>;
 
@@ -137,15 +130,10 @@ struct Dim {
     return sameBlocks(other) && soft == other.soft && pad == other.pad;
   }
   bool sameBlocks(const Dim &other) const {
-    return global == other.global && local == other.local &&
-           steps == other.steps;
+    return global == other.global && local == other.local && steps == other.steps;
   }
-  static Dim whole(int64_t extent) {
-    return {extent, extent, {}, false, 1, {}};
-  }
-  static Dim softOf(int64_t extent) {
-    return {extent, extent, {}, true, 1, {}};
-  }
+  static Dim whole(int64_t extent) { return {extent, extent, {}, false, 1, {}}; }
+  static Dim softOf(int64_t extent) { return {extent, extent, {}, true, 1, {}}; }
 };
 
 /// Which part of its global value a local value is.
@@ -238,18 +226,15 @@ public:
   llvm::LogicalResult set(mlir::OpResult result, Placement placement);
   /// Compares with a declared sharding, which settles the splits of soft
   /// dimensions. `what` names the value in messages.
-  llvm::LogicalResult agree(mlir::Operation *op, const llvm::Twine &what,
-                            Placement &placement, dist::ShardingAttr declared,
-                            mlir::Value producer = {});
+  llvm::LogicalResult agree(mlir::Operation *op, const llvm::Twine &what, Placement &placement,
+                            dist::ShardingAttr declared, mlir::Value producer = {});
   dist::ShardingAttr declaredOf(mlir::OpResult result) const;
-  bool resolve(mlir::ArrayAttr axes,
-               llvm::SmallVectorImpl<unsigned> &list) const;
+  bool resolve(mlir::ArrayAttr axes, llvm::SmallVectorImpl<unsigned> &list) const;
 
   /// Fails unless no operand is partial.
-  llvm::LogicalResult requireNoPartial(mlir::Operation *op,
-                                       llvm::ArrayRef<mlir::Value> operands);
-  llvm::LogicalResult requireWhole(mlir::Operation *op, mlir::Value operand,
-                                   unsigned dim, const llvm::Twine &why);
+  llvm::LogicalResult requireNoPartial(mlir::Operation *op, llvm::ArrayRef<mlir::Value> operands);
+  llvm::LogicalResult requireWhole(mlir::Operation *op, mlir::Value operand, unsigned dim,
+                                   const llvm::Twine &why);
 
 private:
   //===--- Walk (PartitionChecker.cpp)
@@ -262,10 +247,8 @@ private:
   llvm::LogicalResult visitMicrobatch(dist::MicrobatchOp op);
   llvm::LogicalResult visitCall(mlir::func::CallOp op);
   llvm::LogicalResult placementOf(mlir::Operation *at, const llvm::Twine &what,
-                                  mlir::RankedTensorType local,
-                                  mlir::RankedTensorType global,
-                                  dist::ShardingAttr sharding,
-                                  Placement &placement);
+                                  mlir::RankedTensorType local, mlir::RankedTensorType global,
+                                  dist::ShardingAttr sharding, Placement &placement);
 
   //===--- Elementwise ops
   //-------------------------------------------------===//
@@ -287,25 +270,24 @@ private:
   llvm::LogicalResult visitPad(mlir::stablehlo::PadOp op);
   llvm::LogicalResult visitConcatenate(mlir::stablehlo::ConcatenateOp op);
   llvm::LogicalResult visitDynamicSlice(mlir::stablehlo::DynamicSliceOp op);
-  llvm::LogicalResult
-  visitDynamicUpdateSlice(mlir::stablehlo::DynamicUpdateSliceOp op);
+  llvm::LogicalResult visitDynamicUpdateSlice(mlir::stablehlo::DynamicUpdateSliceOp op);
   llvm::LogicalResult visitGather(mlir::stablehlo::GatherOp op);
   llvm::LogicalResult visitScatter(mlir::stablehlo::ScatterOp op);
   llvm::LogicalResult visitPassThrough(mlir::Operation *op);
   llvm::LogicalResult visitCustomCall(mlir::Operation *op);
   /// Splits or merges dimensions; see the definition.
   std::optional<Dim> mergeDims(llvm::ArrayRef<Dim> dims) const;
+  bool unitRuns(const Placement &source, llvm::ArrayRef<int64_t> shape, dist::ShardingAttr declared,
+                size_t &in, size_t &out) const;
   bool splitDim(const Dim &dim, llvm::ArrayRef<int64_t> extents,
                 llvm::ArrayRef<dist::DimShardingAttr> declared,
                 llvm::SmallVectorImpl<Dim> &out) const;
-  bool assignSteps(const Dim &dim, llvm::ArrayRef<int64_t> extents,
-                   llvm::ArrayRef<unsigned> counts,
+  bool assignSteps(const Dim &dim, llvm::ArrayRef<int64_t> extents, llvm::ArrayRef<unsigned> counts,
                    llvm::SmallVectorImpl<Dim> &out) const;
 
   //===--- Contractions
   //----------------------------------------------------===//
-  llvm::LogicalResult visitDot(mlir::Operation *op,
-                               llvm::ArrayRef<int64_t> lhsBatch,
+  llvm::LogicalResult visitDot(mlir::Operation *op, llvm::ArrayRef<int64_t> lhsBatch,
                                llvm::ArrayRef<int64_t> rhsBatch,
                                llvm::ArrayRef<int64_t> lhsContract,
                                llvm::ArrayRef<int64_t> rhsContract);
@@ -327,15 +309,14 @@ private:
   llvm::LogicalResult visitMask(dist::MaskOp op);
   llvm::LogicalResult visitShardOffset(dist::ShardOffsetOp op);
   llvm::LogicalResult takeReduced(mlir::Operation *op, mlir::Value input,
-                                  llvm::ArrayRef<unsigned> group,
-                                  dist::ReductionKind kind,
+                                  llvm::ArrayRef<unsigned> group, dist::ReductionKind kind,
                                   Placement &placement);
-  llvm::LogicalResult gatherDim(mlir::Operation *op, mlir::Value input,
-                                unsigned dim, llvm::ArrayRef<unsigned> group,
-                                int64_t extent, Placement &placement);
-  llvm::LogicalResult sliceDim(mlir::Operation *op, mlir::Value input,
-                               unsigned dim, llvm::ArrayRef<unsigned> group,
-                               int64_t extent, Placement &placement);
+  llvm::LogicalResult gatherDim(mlir::Operation *op, mlir::Value input, unsigned dim,
+                                llvm::ArrayRef<unsigned> group, int64_t extent,
+                                Placement &placement);
+  llvm::LogicalResult sliceDim(mlir::Operation *op, mlir::Value input, unsigned dim,
+                               llvm::ArrayRef<unsigned> group, int64_t extent,
+                               Placement &placement);
 
   //===--- nn ops
   //----------------------------------------------------------===//
@@ -347,8 +328,7 @@ private:
   llvm::LogicalResult visitRopeTable(nn::RopeTableOp op);
   llvm::LogicalResult visitAttention(nn::AttentionOp op);
   llvm::LogicalResult visitAttentionGrad(nn::AttentionGradOp op);
-  llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops,
-                                 Steps &within);
+  llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops, Steps &within);
   llvm::LogicalResult visitCrossEntropy(nn::CrossEntropyOp op);
   llvm::LogicalResult visitCrossEntropyGrad(nn::CrossEntropyGradOp op);
   llvm::LogicalResult visitSquareSum(nn::SquareSumOp op);
@@ -386,9 +366,7 @@ public:
   /// caller). `verb` begins the message of a conflict.
   llvm::LogicalResult bind(unsigned operand, llvm::ArrayRef<unsigned> loopOf,
                            llvm::StringRef verb = "mixes different blocks");
-  bool isBound(unsigned loop) const {
-    return loop < loops.size() && loops[loop].bound;
-  }
+  bool isBound(unsigned loop) const { return loop < loops.size() && loops[loop].bound; }
   const Dim &dim(unsigned loop) const { return loops[loop].dim; }
   /// The op's results depend on the index of this loop, whatever its operands
   /// do.
@@ -397,9 +375,7 @@ public:
       loops[loop].dim = Dim::whole(loops[loop].dim.local);
   }
   Dim &dim(unsigned loop) { return loops[loop].dim; }
-  bool isUneven(unsigned loop) const {
-    return checker.isUneven(loops[loop].dim);
-  }
+  bool isUneven(unsigned loop) const { return checker.isUneven(loops[loop].dim); }
   /// Padding of an operand along a loop; its own number when the loop does not
   /// run over it.
   Pad pad(unsigned operand, unsigned loop) const;
@@ -410,14 +386,12 @@ public:
   Dim result(unsigned loop) const { return result(loop, worstPad(loop)); }
   /// Adds the pending reduction of a loop that no result runs over, given that
   /// its padding may be read.
-  llvm::LogicalResult reduce(unsigned loop, dist::ReductionKind kind,
-                             Placement &result) const;
+  llvm::LogicalResult reduce(unsigned loop, dist::ReductionKind kind, Placement &result) const;
   /// Fails when the loop is split.
   llvm::LogicalResult requireWhole(unsigned loop, const llvm::Twine &why) const;
   /// Unions the partial sums and the varying axes of all operands into the
   /// result. Only operands of `linear` may be partial, and only sums.
-  llvm::LogicalResult multiply(llvm::ArrayRef<unsigned> linear,
-                               Placement &result) const;
+  llvm::LogicalResult multiply(llvm::ArrayRef<unsigned> linear, Placement &result) const;
   mlir::Value operandOf(unsigned loop) const;
 
 private:

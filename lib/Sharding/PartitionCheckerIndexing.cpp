@@ -17,9 +17,7 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 LogicalResult Checker::visitDynamicSlice(stablehlo::DynamicSliceOp op) {
   Value operand = op.getOperand();
@@ -42,8 +40,7 @@ LogicalResult Checker::visitDynamicSlice(stablehlo::DynamicSliceOp op) {
   return set(op->getResult(0), std::move(placement));
 }
 
-LogicalResult
-Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
+LogicalResult Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
   if (failed(requireNoPartial(op, llvm::to_vector(op.getStartIndices()))))
     return failure();
   unsigned rank = typeOf(op.getResult()).getRank();
@@ -51,8 +48,7 @@ Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
   Placement placement;
   SmallVector<unsigned> inner, outer;
   for (unsigned i = 0; i < rank; ++i) {
-    bool taken = typeOf(op.getUpdate()).getDimSize(i) !=
-                 typeOf(op.getOperand()).getDimSize(i);
+    bool taken = typeOf(op.getUpdate()).getDimSize(i) != typeOf(op.getOperand()).getDimSize(i);
     outer.push_back(i);
     inner.push_back(taken ? rank + i : i);
     if (!taken)
@@ -76,16 +72,12 @@ Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
   for (Value value : {op.getOperand(), op.getUpdate()})
     if (get(value).partial != placement.partial &&
         (get(value).isPartial() || get(value).splat != 0.0 ||
-         llvm::any_of(placement.partial, [](auto &entry) {
-           return entry.second != ReductionKind::Sum;
-         })))
-      return fail(op,
-                  "replaces a part by a value with another pending reduction",
-                  value);
+         llvm::any_of(placement.partial,
+                      [](auto &entry) { return entry.second != ReductionKind::Sum; })))
+      return fail(op, "replaces a part by a value with another pending reduction", value);
   for (unsigned i = 0; i < rank; ++i) {
-    Dim dim = inner[i] == i
-                  ? loops.result(i, join(loops.pad(0, i), loops.pad(1, i)))
-                  : Dim::whole(typeOf(op.getResult()).getDimSize(i));
+    Dim dim = inner[i] == i ? loops.result(i, join(loops.pad(0, i), loops.pad(1, i)))
+                            : Dim::whole(typeOf(op.getResult()).getDimSize(i));
     placement.dims.push_back(dim);
   }
   return set(op->getResult(0), std::move(placement));
@@ -97,8 +89,7 @@ Checker::visitDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op) {
 
 /// Numbers the dimensions of an index tensor as loops from `first` on; its
 /// vector dimension, if it has one, last.
-static SmallVector<unsigned> indexLoops(unsigned rank, unsigned vectorDim,
-                                        unsigned first) {
+static SmallVector<unsigned> indexLoops(unsigned rank, unsigned vectorDim, unsigned first) {
   SmallVector<unsigned> loops;
   unsigned next = first;
   for (unsigned i = 0; i < rank; ++i)
@@ -113,25 +104,21 @@ LogicalResult Checker::visitGather(stablehlo::GatherOp op) {
   Value operand = op.getOperand(), indices = op.getStartIndices();
   if (failed(requireNoPartial(op, indices)))
     return failure();
-  unsigned operandRank = typeOf(operand).getRank(),
-           indexRank = typeOf(indices).getRank();
+  unsigned operandRank = typeOf(operand).getRank(), indexRank = typeOf(indices).getRank();
   unsigned resultRank = typeOf(op.getResult()).getRank();
 
   // Loops: the operand's dimensions, then those of the indices.
-  SmallVector<unsigned> operandLoops =
-      llvm::to_vector(llvm::seq<unsigned>(0, operandRank));
+  SmallVector<unsigned> operandLoops = llvm::to_vector(llvm::seq<unsigned>(0, operandRank));
   SmallVector<unsigned> loopsOfIndices =
       indexLoops(indexRank, numbers.getIndexVectorDim(), operandRank);
-  for (auto [from, at] : llvm::zip_equal(numbers.getOperandBatchingDims(),
-                                         numbers.getStartIndicesBatchingDims()))
+  for (auto [from, at] :
+       llvm::zip_equal(numbers.getOperandBatchingDims(), numbers.getStartIndicesBatchingDims()))
     operandLoops[from] = loopsOfIndices[at];
   Loops loops(*this, op);
-  if (failed(loops.bind(0, operandLoops)) ||
-      failed(loops.bind(1, loopsOfIndices)))
+  if (failed(loops.bind(0, operandLoops)) || failed(loops.bind(1, loopsOfIndices)))
     return failure();
   if (numbers.getIndexVectorDim() < indexRank &&
-      failed(requireWhole(op, indices, numbers.getIndexVectorDim(),
-                          "reads index vectors along")))
+      failed(requireWhole(op, indices, numbers.getIndexVectorDim(), "reads index vectors along")))
     return failure();
 
   Placement placement;
@@ -177,23 +164,18 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   if (failed(requireNoPartial(op, indices)))
     return failure();
   Block &body = op.getUpdateComputation().front();
-  bool isAdd =
-      std::distance(body.begin(), body.end()) == 2 &&
-      isa<stablehlo::AddOp>(body.front()) &&
-      body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
-      body.front().getOperand(0) != body.front().getOperand(1);
+  bool isAdd = std::distance(body.begin(), body.end()) == 2 &&
+               isa<stablehlo::AddOp>(body.front()) &&
+               body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
+               body.front().getOperand(0) != body.front().getOperand(1);
 
   // Loops: the input's dimensions, then those of the indices.
-  unsigned inputRank = typeOf(input).getRank(),
-           indexRank = typeOf(indices).getRank();
+  unsigned inputRank = typeOf(input).getRank(), indexRank = typeOf(indices).getRank();
   unsigned vectorDim = numbers.getIndexVectorDim();
-  SmallVector<unsigned> inputLoops =
-      llvm::to_vector(llvm::seq<unsigned>(0, inputRank));
-  SmallVector<unsigned> loopsOfIndices =
-      indexLoops(indexRank, vectorDim, inputRank);
+  SmallVector<unsigned> inputLoops = llvm::to_vector(llvm::seq<unsigned>(0, inputRank));
+  SmallVector<unsigned> loopsOfIndices = indexLoops(indexRank, vectorDim, inputRank);
   for (auto [from, at] :
-       llvm::zip_equal(numbers.getInputBatchingDims(),
-                       numbers.getScatterIndicesBatchingDims()))
+       llvm::zip_equal(numbers.getInputBatchingDims(), numbers.getScatterIndicesBatchingDims()))
     inputLoops[from] = loopsOfIndices[at];
   SmallVector<unsigned> windowDims, scatterLoops, updateLoops, takenDims;
   for (unsigned i = 0; i < inputRank; ++i)
@@ -219,8 +201,7 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
       takenDims.push_back(at);
   }
   Loops loops(*this, op);
-  if (failed(loops.bind(0, inputLoops)) ||
-      failed(loops.bind(1, loopsOfIndices)) ||
+  if (failed(loops.bind(0, inputLoops)) || failed(loops.bind(1, loopsOfIndices)) ||
       failed(loops.bind(2, updateLoops)))
     return failure();
   if (vectorDim < indexRank &&
@@ -233,20 +214,16 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   Placement placement;
   for (int64_t at : numbers.getInsertedWindowDims()) {
     const Dim &dim = loops.dim(at);
-    bool fits = index.tag == Placement::Shifted &&
-                index.frame->sameBlocks(dim) &&
-                numbers.getInsertedWindowDims().size() == 1 &&
-                windowDims.size() + 1 == inputRank;
+    bool fits = index.tag == Placement::Shifted && index.frame->sameBlocks(dim) &&
+                numbers.getInsertedWindowDims().size() == 1 && windowDims.size() + 1 == inputRank;
     if (!dim.soft && !fits && failed(requireWhole(op, input, at, "indexes")))
       return failure();
-    if (dim.soft && index.tag == Placement::Shifted &&
-        index.frame->local == dim.local)
+    if (dim.soft && index.tag == Placement::Shifted && index.frame->local == dim.local)
       loops.dim(at) = *index.frame;
   }
   bool placed = index.tag == Placement::Shifted &&
-                llvm::any_of(numbers.getInsertedWindowDims(), [&](int64_t at) {
-                  return index.frame->sameBlocks(loops.dim(at));
-                });
+                llvm::any_of(numbers.getInsertedWindowDims(),
+                             [&](int64_t at) { return index.frame->sameBlocks(loops.dim(at)); });
   for (Value operand : op->getOperands())
     for (unsigned atom : get(operand).varying)
       if (operand != indices || !placed)
@@ -259,31 +236,26 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
       continue;
     if (!isAdd)
       return fail(op,
-                  "combines updates that ranks hold in parts (" +
-                      describe(loops.dim(loop)) +
+                  "combines updates that ranks hold in parts (" + describe(loops.dim(loop)) +
                       ") by something else than addition",
                   updates);
-    if (loops.isUneven(loop) && !loops.pad(2, loop).isFill(0) &&
-        !loops.pad(1, loop).isBelowZero())
+    if (loops.isUneven(loop) && !loops.pad(2, loop).isFill(0) && !loops.pad(1, loop).isBelowZero())
       return fail(op,
-                  "adds up updates in the padding of " +
-                      describe(loops.dim(loop)) +
+                  "adds up updates in the padding of " + describe(loops.dim(loop)) +
                       "; mask them with 0, or the indices with -1, first",
                   updates);
     if (failed(loops.reduce(loop, ReductionKind::Sum, placement)))
       return failure();
   }
   const Placement &start = get(input);
-  if (start.partial != placement.partial &&
-      (start.isPartial() || start.splat != 0.0))
+  if (start.partial != placement.partial && (start.isPartial() || start.splat != 0.0))
     return fail(op,
                 "adds partial updates (" + describePartial(placement) +
                     ") to a value that each rank would count",
                 input);
   for (unsigned i = 0; i < inputRank; ++i) {
     Dim dim = loops.result(inputLoops[i]);
-    if (llvm::is_contained(numbers.getInsertedWindowDims(), i) ||
-        llvm::is_contained(takenDims, i))
+    if (llvm::is_contained(numbers.getInsertedWindowDims(), i) || llvm::is_contained(takenDims, i))
       dim.soft = false;
     placement.dims.push_back(dim);
   }

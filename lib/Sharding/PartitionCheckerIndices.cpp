@@ -20,8 +20,7 @@ using namespace shardc::checker;
 /// compared within the block. True when `op` was one of those.
 bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
   OpResult result = op->getResult(0);
-  if (isa<stablehlo::ConvertOp>(op) &&
-      getElementTypeOrSelf(result).isInteger()) {
+  if (isa<stablehlo::ConvertOp>(op) && getElementTypeOrSelf(result).isInteger()) {
     // In narrow types a large index wraps and means another one.
     const Placement &operand = get(op->getOperand(0));
     if (operand.tag == Placement::Plain ||
@@ -31,8 +30,7 @@ bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
     done = set(result, std::move(placement));
     return true;
   }
-  bool isAdd = isa<stablehlo::AddOp>(op),
-       isCompare = isa<stablehlo::CompareOp>(op);
+  bool isAdd = isa<stablehlo::AddOp>(op), isCompare = isa<stablehlo::CompareOp>(op);
   if (!isAdd && !isCompare && !isa<stablehlo::SubtractOp>(op))
     return false;
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
@@ -43,8 +41,7 @@ bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
   const Placement &index = get(lhs), &offset = get(rhs);
 
   if (offset.tag == Placement::Offset && isa<stablehlo::SubtractOp>(op) &&
-      index.tag == Placement::Plain && !index.isPartial() &&
-      index.varying.empty()) {
+      index.tag == Placement::Plain && !index.isPartial() && index.varying.empty()) {
     Placement placement = index;
     placement.tag = Placement::Shifted;
     placement.frame = offset.frame;
@@ -62,26 +59,22 @@ bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
     return false;
   const Dim &along = index.dims[index.indexDim];
   bool isIota = offset.tag == Placement::Offset && isAdd;
-  bool isMatch = offset.tag == Placement::Shifted && isCompare &&
-                 offset.dims[index.indexDim].soft;
+  bool isMatch = offset.tag == Placement::Shifted && isCompare && offset.dims[index.indexDim].soft;
   if (!isIota && !isMatch)
     return false;
   if (along.local != offset.frame->local) {
     done = fail(op,
-                "uses the offset of " + describe(*offset.frame) +
-                    " for indices of blocks of " + Twine(along.local),
+                "uses the offset of " + describe(*offset.frame) + " for indices of blocks of " +
+                    Twine(along.local),
                 rhs);
     return true;
   }
   // All but this dimension is as the other operand has it.
   Placement placement;
   for (unsigned i = 0; i < index.dims.size(); ++i) {
-    placement.dims.push_back(i == index.indexDim ? *offset.frame
-                                                 : offset.dims[i]);
+    placement.dims.push_back(i == index.indexDim ? *offset.frame : offset.dims[i]);
     Dim &dim = placement.dims.back();
-    dim.pad = i == index.indexDim || !padOf(offset, i).isDirty()
-                  ? Pad::defined()
-                  : Pad::dirty();
+    dim.pad = i == index.indexDim || !padOf(offset, i).isDirty() ? Pad::defined() : Pad::dirty();
   }
   done = set(result, std::move(placement));
   return true;
@@ -93,38 +86,30 @@ void Checker::tagResult(Operation *op, Placement &result) const {
     return limit.isTagged(Placement::BlockCount, frame) ||
            (limit.splat == double(frame.local) && !isUneven(frame));
   };
-  auto take = [&](Placement::Tag tag, const Placement &from, Value index,
-                  unsigned bounds) {
+  auto take = [&](Placement::Tag tag, const Placement &from, Value index, unsigned bounds) {
     result.tag = tag;
     result.frame = from.frame;
     result.index = index;
     result.bounds = bounds;
   };
   if (auto compare = dyn_cast<stablehlo::CompareOp>(op)) {
-    const Placement &index = get(op->getOperand(0)),
-                    &limit = get(op->getOperand(1));
+    const Placement &index = get(op->getOperand(0)), &limit = get(op->getOperand(1));
     if (index.tag != Placement::Shifted)
       return;
     auto direction = compare.getComparisonDirection();
-    if ((direction == stablehlo::ComparisonDirection::GE &&
-         limit.splat == 0.0) ||
-        (direction == stablehlo::ComparisonDirection::GT &&
-         limit.splat == -1.0))
+    if ((direction == stablehlo::ComparisonDirection::GE && limit.splat == 0.0) ||
+        (direction == stablehlo::ComparisonDirection::GT && limit.splat == -1.0))
       take(Placement::InBlock, index, compare.getLhs(), Placement::Lower);
-    if (direction == stablehlo::ComparisonDirection::LT &&
-        isBelow(limit, *index.frame))
+    if (direction == stablehlo::ComparisonDirection::LT && isBelow(limit, *index.frame))
       take(Placement::InBlock, index, compare.getLhs(), Placement::Upper);
   } else if (isa<stablehlo::AndOp>(op)) {
     const Placement &a = get(op->getOperand(0)), &b = get(op->getOperand(1));
-    if (a.tag == Placement::InBlock && b.tag == Placement::InBlock &&
-        a.index == b.index)
+    if (a.tag == Placement::InBlock && b.tag == Placement::InBlock && a.index == b.index)
       take(Placement::InBlock, a, a.index, a.bounds | b.bounds);
   } else if (isa<stablehlo::SelectOp>(op)) {
-    const Placement &here = get(op->getOperand(0)),
-                    &index = get(op->getOperand(1));
+    const Placement &here = get(op->getOperand(0)), &index = get(op->getOperand(1));
     if (here.tag == Placement::InBlock && index.tag == Placement::Shifted &&
-        here.index == op->getOperand(1) &&
-        get(op->getOperand(2)).splat.value_or(0) < 0)
+        here.index == op->getOperand(1) && get(op->getOperand(2)).splat.value_or(0) < 0)
       take(Placement::Shifted, index, {}, 0);
   }
 }

@@ -16,8 +16,7 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
-LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf,
-                          StringRef verb) {
+LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf, StringRef verb) {
   const Placement &placement = checker.get(op->getOperand(operand));
   for (auto [index, number] : llvm::enumerate(loopOf)) {
     if (number >= loops.size())
@@ -39,9 +38,8 @@ LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf,
       continue;
     return checker.fail(op,
                         verb + ": operand " + Twine(loop.operand) + " has " +
-                            checker.describe(loop.dim) + " in dimension " +
-                            Twine(loop.operandDim) + ", but operand " +
-                            Twine(operand) + " has " + checker.describe(dim) +
+                            checker.describe(loop.dim) + " in dimension " + Twine(loop.operandDim) +
+                            ", but operand " + Twine(operand) + " has " + checker.describe(dim) +
                             " in dimension " + Twine(index),
                         op->getOperand(operand));
   }
@@ -69,16 +67,13 @@ Dim Loops::result(unsigned loop, Pad pad) const {
   return dim;
 }
 
-Value Loops::operandOf(unsigned loop) const {
-  return op->getOperand(loops[loop].operand);
-}
+Value Loops::operandOf(unsigned loop) const { return op->getOperand(loops[loop].operand); }
 
 LogicalResult Loops::requireWhole(unsigned loop, const Twine &why) const {
   return checker.requireWhole(op, operandOf(loop), loops[loop].operandDim, why);
 }
 
-LogicalResult Loops::reduce(unsigned loop, ReductionKind kind,
-                            Placement &result) const {
+LogicalResult Loops::reduce(unsigned loop, ReductionKind kind, Placement &result) const {
   const Dim &dim = loops[loop].dim;
   for (const Step &step : dim.steps) {
     if (!result.isPartialOver(step.atom)) {
@@ -89,23 +84,20 @@ LogicalResult Loops::reduce(unsigned loop, ReductionKind kind,
     if (dim.soft)
       continue;
     return checker.fail(op,
-                        "would be combined twice over {" +
-                            checker.getAtoms().name(step.atom) + "}",
+                        "would be combined twice over {" + checker.getAtoms().name(step.atom) + "}",
                         operandOf(loop));
   }
   return success();
 }
 
-LogicalResult Loops::multiply(ArrayRef<unsigned> linear,
-                              Placement &result) const {
+LogicalResult Loops::multiply(ArrayRef<unsigned> linear, Placement &result) const {
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     const Placement &placement = checker.get(operand);
     for (unsigned atom : placement.varying)
       result.addVarying(atom);
     if (!placement.isPartial())
       continue;
-    if (!llvm::is_contained(linear, index) ||
-        llvm::any_of(placement.partial, [](auto &entry) {
+    if (!llvm::is_contained(linear, index) || llvm::any_of(placement.partial, [](auto &entry) {
           return entry.second != ReductionKind::Sum;
         }))
       return checker.requireNoPartial(op, operand);

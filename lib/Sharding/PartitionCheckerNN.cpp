@@ -26,26 +26,22 @@ static SmallVector<unsigned> upTo(unsigned count) {
 
 /// Fails unless indices count within the blocks that `rows` (a table's rows) is
 /// split into.
-static LogicalResult matchRows(Checker &checker, Operation *op, Value indices,
-                               const Dim &rows) {
+static LogicalResult matchRows(Checker &checker, Operation *op, Value indices, const Dim &rows) {
   const Placement &index = checker.get(indices);
   bool shifted = index.tag == Placement::Shifted;
   if (!shifted && (rows.isWhole() || rows.soft))
     return success();
   if (!shifted)
-    return checker.fail(
-        op,
-        "looks up global indices in " + checker.describe(rows) +
-            " rows; subtract the dist.shard_offset of these blocks",
-        indices);
-  if (index.frame->sameBlocks(rows) ||
-      (rows.soft && index.frame->local == rows.local))
+    return checker.fail(op,
+                        "looks up global indices in " + checker.describe(rows) +
+                            " rows; subtract the dist.shard_offset of these blocks",
+                        indices);
+  if (index.frame->sameBlocks(rows) || (rows.soft && index.frame->local == rows.local))
     return success();
-  return checker.fail(
-      op,
-      "looks up indices that count within " + checker.describe(*index.frame) +
-          ", but a rank holds " + checker.describe(rows) + " rows",
-      indices);
+  return checker.fail(op,
+                      "looks up indices that count within " + checker.describe(*index.frame) +
+                          ", but a rank holds " + checker.describe(rows) + " rows",
+                      indices);
 }
 
 LogicalResult Checker::visitEmbedding(nn::EmbeddingOp op) {
@@ -77,9 +73,8 @@ LogicalResult Checker::visitEmbedding(nn::EmbeddingOp op) {
   for (unsigned loop : ids) {
     Pad pad = loops.pad(1, loop);
     placement.dims.push_back(loops.result(loop, pad.isBelowZero() ? Pad::fill(0)
-                                                : pad.isDirty()
-                                                    ? pad
-                                                    : Pad::defined()));
+                                                : pad.isDirty()   ? pad
+                                                                  : Pad::defined()));
   }
   Pad pad = loops.pad(0, columns);
   placement.dims.push_back(loops.result(columns, pad));
@@ -99,29 +94,25 @@ LogicalResult Checker::visitEmbeddingGrad(nn::EmbeddingGradOp op) {
     return failure();
   bool anySoft = false;
   for (unsigned loop : ids) {
-    if (loops.isUneven(loop) && !loops.pad(0, loop).isBelowZero() &&
-        !loops.pad(1, loop).isFill(0))
+    if (loops.isUneven(loop) && !loops.pad(0, loop).isBelowZero() && !loops.pad(1, loop).isFill(0))
       return fail(op,
-                  "adds up rows in the padding of " +
-                      describe(loops.dim(loop)) +
+                  "adds up rows in the padding of " + describe(loops.dim(loop)) +
                       "; mask them with 0, or the indices with -1, first",
                   op.getDout());
     if (failed(loops.reduce(loop, ReductionKind::Sum, placement)))
       return failure();
     anySoft |= loops.dim(loop).soft;
   }
-  int64_t extent =
-      cast<RankedTensorType>(op.getDtable().getType()).getDimSize(0);
+  int64_t extent = cast<RankedTensorType>(op.getDtable().getType()).getDimSize(0);
   Dim rows = Dim::whole(extent);
   if (index.tag == Placement::Shifted) {
     placement.varying = get(op.getDout()).varying;
     rows = *index.frame;
     rows.pad = Pad::defined();
     if (rows.local != extent)
-      return fail(op,
-                  "adds to " + Twine(extent) +
-                      " rows at indices that count within " + describe(rows),
-                  op.getIds());
+      return fail(
+          op, "adds to " + Twine(extent) + " rows at indices that count within " + describe(rows),
+          op.getIds());
   }
   placement.dims = {rows, loops.result(columns, loops.pad(1, columns))};
   if (anySoft)
@@ -143,8 +134,7 @@ LogicalResult Checker::visitNorm(Operation *op, unsigned numParams) {
     if (failed(loops.bind(i, {last})))
       return failure();
   Placement placement;
-  if (failed(loops.requireWhole(last, "normalizes over")) ||
-      failed(loops.multiply({}, placement)))
+  if (failed(loops.requireWhole(last, "normalizes over")) || failed(loops.multiply({}, placement)))
     return failure();
   for (unsigned loop = 0; loop < rank; ++loop)
     placement.dims.push_back(loops.result(loop));
@@ -156,8 +146,7 @@ LogicalResult Checker::visitNormGrad(Operation *op) {
   unsigned rank = get(op->getOperand(0)).dims.size(), last = rank - 1;
   Loops loops(*this, op);
   if (failed(loops.bind(0, upTo(rank))) || failed(loops.bind(1, {last})) ||
-      failed(loops.bind(2, upTo(rank))) ||
-      failed(loops.requireWhole(last, "normalizes over")))
+      failed(loops.bind(2, upTo(rank))) || failed(loops.requireWhole(last, "normalizes over")))
     return failure();
   Placement dx;
   if (failed(loops.multiply({2}, dx)))
@@ -165,20 +154,16 @@ LogicalResult Checker::visitNormGrad(Operation *op) {
   Placement sums = dx;
   bool anySoft = false;
   for (unsigned loop = 0; loop < last; ++loop) {
-    if (loops.isUneven(loop) &&
-        (!loops.pad(2, loop).isFill(0) || !loops.pad(0, loop).isFinite()))
+    if (loops.isUneven(loop) && (!loops.pad(2, loop).isFill(0) || !loops.pad(0, loop).isFinite()))
       return fail(op,
-                  "adds up rows in the padding of " +
-                      describe(loops.dim(loop)) +
+                  "adds up rows in the padding of " + describe(loops.dim(loop)) +
                       "; mask all operands with 0 first",
-                  !loops.pad(0, loop).isFinite() ? op->getOperand(0)
-                                                 : op->getOperand(2));
+                  !loops.pad(0, loop).isFinite() ? op->getOperand(0) : op->getOperand(2));
     if (failed(loops.reduce(loop, ReductionKind::Sum, sums)))
       return failure();
     anySoft |= loops.dim(loop).soft;
-    Pad pad = loops.pad(2, loop).isFill(0) && loops.pad(0, loop).isFinite()
-                  ? Pad::fill(0)
-                  : loops.worstPad(loop);
+    Pad pad = loops.pad(2, loop).isFill(0) && loops.pad(0, loop).isFinite() ? Pad::fill(0)
+                                                                            : loops.worstPad(loop);
     dx.dims.push_back(loops.result(loop, pad));
   }
   dx.dims.push_back(loops.result(last));
@@ -202,8 +187,7 @@ LogicalResult Checker::visitNormGrad(Operation *op) {
 LogicalResult Checker::visitCrossEntropy(nn::CrossEntropyOp op) {
   unsigned rows = get(op.getLabels()).dims.size();
   Loops loops(*this, op);
-  if (failed(loops.bind(0, upTo(rows + 1))) ||
-      failed(loops.bind(1, upTo(rows))))
+  if (failed(loops.bind(0, upTo(rows + 1))) || failed(loops.bind(1, upTo(rows))))
     return failure();
   // Over its own columns and with labels that count in them, a rank gets its
   // part of the softmax; its loss means nothing to other ranks.
@@ -212,13 +196,10 @@ LogicalResult Checker::visitCrossEntropy(nn::CrossEntropyOp op) {
   if (!own && failed(loops.requireWhole(rows, "takes the softmax over")))
     return failure();
   if (get(op.getLabels()).tag == Placement::Shifted && !own)
-    return fail(op,
-                "takes global labels, but these count within a rank's columns",
-                op.getLabels());
+    return fail(op, "takes global labels, but these count within a rank's columns", op.getLabels());
   Pad beyond = loops.pad(0, rows);
   if (loops.isUneven(rows) &&
-      (beyond.kind != Pad::Fill ||
-       !isFarBelow(beyond.value, getElementTypeOrSelf(op.getLogits()))))
+      (beyond.kind != Pad::Fill || !isFarBelow(beyond.value, getElementTypeOrSelf(op.getLogits()))))
     return fail(op,
                 "takes the softmax over the padding of " + describe(columns) +
                     "; mask it with a number far below any logit first",
@@ -235,9 +216,8 @@ LogicalResult Checker::visitCrossEntropy(nn::CrossEntropyOp op) {
   for (unsigned loop = 0; loop < rows; ++loop) {
     lse.dims.push_back(loops.result(loop));
     // A label outside the vocabulary is an ignored token.
-    loss.dims.push_back(loops.result(loop, loops.pad(1, loop).isBelowZero()
-                                               ? Pad::fill(0)
-                                               : loops.worstPad(loop)));
+    loss.dims.push_back(
+        loops.result(loop, loops.pad(1, loop).isBelowZero() ? Pad::fill(0) : loops.worstPad(loop)));
   }
   if (failed(set(op->getOpResult(0), std::move(loss))))
     return failure();
@@ -248,9 +228,8 @@ LogicalResult Checker::visitCrossEntropyGrad(nn::CrossEntropyGradOp op) {
   unsigned rows = get(op.getLabels()).dims.size();
   Loops loops(*this, op);
   // Operands: logits, labels, lse, dloss, offset.
-  if (failed(loops.bind(0, upTo(rows + 1))) ||
-      failed(loops.bind(1, upTo(rows))) || failed(loops.bind(2, upTo(rows))) ||
-      failed(loops.bind(3, upTo(rows))))
+  if (failed(loops.bind(0, upTo(rows + 1))) || failed(loops.bind(1, upTo(rows))) ||
+      failed(loops.bind(2, upTo(rows))) || failed(loops.bind(3, upTo(rows))))
     return failure();
   Dim columns = loops.dim(rows);
   const Placement *offset = op.getOffset() ? &get(op.getOffset()) : nullptr;
@@ -259,24 +238,19 @@ LogicalResult Checker::visitCrossEntropyGrad(nn::CrossEntropyGradOp op) {
     columns = *offset->frame;
   if (columns.global != op.getVocab())
     return fail(op,
-                "has a vocabulary of " + Twine(op.getVocab()) +
-                    ", but a rank holds " + describe(columns) + " columns",
+                "has a vocabulary of " + Twine(op.getVocab()) + ", but a rank holds " +
+                    describe(columns) + " columns",
                 op.getLogits());
-  if (!columns.isWhole() && !columns.soft &&
-      (!framed || !offset->frame->sameBlocks(columns)))
+  if (!columns.isWhole() && !columns.soft && (!framed || !offset->frame->sameBlocks(columns)))
     return fail(op,
-                "has " +
-                    Twine(offset ? "another offset than that" : "no offset") +
-                    " of " + describe(columns) + " columns",
+                "has " + Twine(offset ? "another offset than that" : "no offset") + " of " +
+                    describe(columns) + " columns",
                 op.getLogits());
   if (columns.isWhole() && (framed || (offset && offset->splat != 0.0)))
-    return fail(
-        op, "has an offset, but a rank holds " + describe(columns) + " columns",
-        op.getOffset());
+    return fail(op, "has an offset, but a rank holds " + describe(columns) + " columns",
+                op.getOffset());
   if (get(op.getLabels()).tag == Placement::Shifted)
-    return fail(op,
-                "takes global labels, but these count within a rank's columns",
-                op.getLabels());
+    return fail(op, "takes global labels, but these count within a rank's columns", op.getLabels());
 
   Placement placement;
   if (failed(loops.multiply({3}, placement)))
@@ -284,11 +258,9 @@ LogicalResult Checker::visitCrossEntropyGrad(nn::CrossEntropyGradOp op) {
   if (framed)
     placement.varying = get(op.getLogits()).varying;
   for (unsigned loop = 0; loop < rows; ++loop) {
-    bool zero =
-        loops.pad(1, loop).isBelowZero() ||
-        (loops.pad(3, loop).isFill(0) && !loops.worstPad(loop).isDirty());
-    placement.dims.push_back(
-        loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
+    bool zero = loops.pad(1, loop).isBelowZero() ||
+                (loops.pad(3, loop).isFill(0) && !loops.worstPad(loop).isDirty());
+    placement.dims.push_back(loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
   }
   // exp(-inf - lse) is zero, and no label points into padding.
   Pad pad = loops.pad(0, rows);
@@ -318,8 +290,8 @@ LogicalResult Checker::visitSquareSum(nn::SquareSumOp op) {
       const Dim &dim = get(operand).dims[i];
       if (isUneven(dim) && !dim.pad.isFill(0))
         return fail(op,
-                    "adds up the padding of " + describe(dim) +
-                        " in dimension " + Twine(i) + "; mask it with 0 first",
+                    "adds up the padding of " + describe(dim) + " in dimension " + Twine(i) +
+                        "; mask it with 0 first",
                     operand);
       for (const Step &step : dim.steps)
         if (!own.isPartialOver(step.atom))
@@ -328,13 +300,11 @@ LogicalResult Checker::visitSquareSum(nn::SquareSumOp op) {
     for (unsigned atom : get(operand).varying)
       placement.addVarying(atom);
     if (!first && own.partial != placement.partial)
-      return fail(
-          op,
-          "adds squares of values that are split over different axes: " +
-              describe(get(operands.front())) + " and " +
-              describe(get(operand)) +
-              "; what is whole over an axis would be counted once a rank",
-          operand);
+      return fail(op,
+                  "adds squares of values that are split over different axes: " +
+                      describe(get(operands.front())) + " and " + describe(get(operand)) +
+                      "; what is whole over an axis would be counted once a rank",
+                  operand);
     placement.partial = own.partial;
     first = false;
   }
@@ -354,8 +324,7 @@ LogicalResult Checker::visitAdamW(nn::AdamWOp op) {
     bool zero = true;
     for (unsigned i = 0; i < 4; ++i)
       zero &= loops.pad(i, loop).isFill(0);
-    placement.dims.push_back(
-        loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
+    placement.dims.push_back(loops.result(loop, zero ? Pad::fill(0) : loops.worstPad(loop)));
   }
   for (OpResult result : op->getResults())
     if (Placement copy = placement; failed(set(result, std::move(copy))))

@@ -16,9 +16,7 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
-static RankedTensorType typeOf(Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
+static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Sources
@@ -30,8 +28,7 @@ LogicalResult Checker::visitConstant(stablehlo::ConstantOp op) {
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
   bool isSplat = dense && (dense.isSplat() || dense.getNumElements() == 1);
   for (int64_t extent : typeOf(op.getOutput()).getShape())
-    placement.dims.push_back(isSplat ? Dim::softOf(extent)
-                                     : Dim::whole(extent));
+    placement.dims.push_back(isSplat ? Dim::softOf(extent) : Dim::whole(extent));
   return set(op->getResult(0), std::move(placement));
 }
 
@@ -62,8 +59,7 @@ LogicalResult Checker::visitBroadcast(stablehlo::BroadcastInDimOp op) {
     bool repeats = dim.local == 1 && placement.dims[to].local != 1;
     if (repeats && !dim.isWhole() && !dim.soft)
       return fail(op,
-                  "repeats dimension " + Twine(index) +
-                      ", of which a rank holds " + describe(dim) +
+                  "repeats dimension " + Twine(index) + ", of which a rank holds " + describe(dim) +
                       "; gather it first",
                   operand);
     // One element for all is no matter of splits.
@@ -100,8 +96,7 @@ LogicalResult Checker::visitReverse(stablehlo::ReverseOp op) {
 
 /// Identity of each operand.
 LogicalResult Checker::visitPassThrough(Operation *op) {
-  for (auto [operand, result] :
-       llvm::zip_equal(op->getOperands(), op->getResults())) {
+  for (auto [operand, result] : llvm::zip_equal(op->getOperands(), op->getResults())) {
     Placement placement = get(operand);
     if (failed(set(cast<OpResult>(result), std::move(placement))))
       return failure();
@@ -118,9 +113,7 @@ LogicalResult Checker::visitCustomCall(Operation *op) {
       if (failed(requireWhole(op, operand, dim, "calls a function that reads")))
         return failure();
     if (!get(operand).varying.empty())
-      return fail(op,
-                  "calls a function on values that differ from rank to rank",
-                  operand);
+      return fail(op, "calls a function on values that differ from rank to rank", operand);
   }
   for (OpResult result : op->getResults()) {
     Placement placement;
@@ -161,8 +154,7 @@ std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
 
 /// Gives dimension j of `extents` (local, major to minor) the next counts[j]
 /// steps of `dim`; false when no global shape is split so.
-bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
-                          ArrayRef<unsigned> counts,
+bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents, ArrayRef<unsigned> counts,
                           SmallVectorImpl<Dim> &out) const {
   out.assign(extents.size(), Dim());
   unsigned end = dim.steps.size();
@@ -198,8 +190,7 @@ bool Checker::assignSteps(const Dim &dim, ArrayRef<int64_t> extents,
 /// together, new unit dimensions whole, and outer dimensions take what they
 /// can.
 bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
-                       ArrayRef<dist::DimShardingAttr> declared,
-                       SmallVectorImpl<Dim> &out) const {
+                       ArrayRef<dist::DimShardingAttr> declared, SmallVectorImpl<Dim> &out) const {
   SmallVector<unsigned> counts(extents.size(), 0);
   if (dim.isWhole())
     return assignSteps(dim, extents, counts, out);
@@ -212,8 +203,7 @@ bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
         known &= atoms.resolve(ref, list);
       total += count = list.size();
     }
-    if (known && total == dim.steps.size() &&
-        assignSteps(dim, extents, counts, out))
+    if (known && total == dim.steps.size() && assignSteps(dim, extents, counts, out))
       return true;
   }
   // A granule of several elements is the whole of an inner dimension.
@@ -245,6 +235,26 @@ bool Checker::splitDim(const Dim &dim, ArrayRef<int64_t> extents,
   return search(0, dim.steps.size());
 }
 
+/// Whether the dimensions of one local element that begin at `in` and `out` are
+/// a group of their own: several places could hold the split, and the declared
+/// sharding puts as many axes there as the operand has. Moves `in` and `out` past
+/// them.
+bool Checker::unitRuns(const Placement &source, ArrayRef<int64_t> shape,
+                       dist::ShardingAttr declared, size_t &in, size_t &out) const {
+  size_t have = 0, want = 0;
+  while (in < source.dims.size() && source.dims[in].local == 1)
+    have += source.dims[in++].steps.size();
+  while (out < shape.size() && shape[out] == 1) {
+    SmallVector<unsigned, 2> list;
+    for (dist::AxisRefAttr ref : declared.getDims()[out].getAxes())
+      if (!atoms.resolve(ref, list))
+        return false;
+    want += list.size();
+    ++out;
+  }
+  return have != 0 && have == want;
+}
+
 LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
   Value operand = op.getOperand();
   const Placement &source = get(operand);
@@ -260,8 +270,14 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
   while (in < numIn || out < numOut) {
     // The least groups of dimensions that hold equally many elements.
     size_t inBegin = in, outBegin = out;
-    int64_t inCount = in < numIn ? source.dims[in++].local : 1;
-    int64_t outCount = out < numOut ? shape[out++] : 1;
+    size_t unitsIn = in, unitsOut = out;
+    bool units = declared && unitRuns(source, shape, declared, unitsIn, unitsOut);
+    int64_t inCount = units ? 1 : in < numIn ? source.dims[in++].local : 1;
+    int64_t outCount = units ? 1 : out < numOut ? shape[out++] : 1;
+    if (units) {
+      in = unitsIn;
+      out = unitsOut;
+    }
     while (inCount != outCount) {
       if ((inCount < outCount || out == numOut) && in < numIn)
         inCount *= source.dims[in++].local;
@@ -277,13 +293,11 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
       out = numOut;
     ArrayRef<Dim> group = ArrayRef(source.dims).slice(inBegin, in - inBegin);
     ArrayRef<int64_t> extents = shape.slice(outBegin, out - outBegin);
-    if (source.tag == Placement::LocalIndex && source.indexDim >= inBegin &&
-        source.indexDim < in) {
+    if (source.tag == Placement::LocalIndex && source.indexDim >= inBegin && source.indexDim < in) {
       int64_t along = source.dims[source.indexDim].local;
       auto unit = [](int64_t extent) { return extent == 1; };
       auto at = llvm::find(extents, along);
-      if (at != extents.end() &&
-          llvm::count_if(extents, unit) + 1 == int64_t(extents.size()) &&
+      if (at != extents.end() && llvm::count_if(extents, unit) + 1 == int64_t(extents.size()) &&
           inCount == along) {
         keepsIndex = true;
         placement.indexDim = outBegin + (at - extents.begin());
@@ -305,28 +319,25 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
     }
     if (!merged)
       return fail(op,
-                  "merges a split dimension of dimensions " + Twine(inBegin) +
-                      " to " + Twine(in - 1) +
+                  "merges a split dimension of dimensions " + Twine(inBegin) + " to " +
+                      Twine(in - 1) +
                       " under one of which a rank holds several indices; "
                       "its elements would not be a block",
                   operand);
     if (extents.empty()) {
       if (!merged->isWhole() && !merged->soft)
-        return fail(
-            op, "drops a dimension of which a rank holds " + describe(*merged),
-            operand);
+        return fail(op, "drops a dimension of which a rank holds " + describe(*merged), operand);
       continue;
     }
     SmallVector<dist::DimShardingAttr> wanted;
     if (declared)
-      wanted.assign(declared.getDims().begin() + outBegin,
-                    declared.getDims().begin() + out);
+      wanted.assign(declared.getDims().begin() + outBegin, declared.getDims().begin() + out);
     SmallVector<Dim> parts;
     if (!splitDim(*merged, extents, wanted, parts)) {
       if (!merged->soft)
         return fail(op,
-                    "splits a dimension of which a rank holds " +
-                        describe(*merged) + " across its blocks",
+                    "splits a dimension of which a rank holds " + describe(*merged) +
+                        " across its blocks",
                     operand);
       parts.clear();
       for (int64_t extent : extents)
@@ -349,8 +360,7 @@ LogicalResult Checker::visitSlice(stablehlo::SliceOp op) {
   for (unsigned i = 0; i < placement.dims.size(); ++i) {
     Dim &dim = placement.dims[i];
     int64_t extent = typeOf(op.getResult()).getDimSize(i);
-    if (op.getStartIndices()[i] == 0 && op.getStrides()[i] == 1 &&
-        extent == dim.local)
+    if (op.getStartIndices()[i] == 0 && op.getStrides()[i] == 1 && extent == dim.local)
       continue;
     if (dim.soft) {
       dim = Dim::softOf(extent);
@@ -373,8 +383,7 @@ LogicalResult Checker::visitPad(stablehlo::PadOp op) {
   if (failed(requireNoPartial(op, op.getPaddingValue())))
     return failure();
   for (auto &entry : placement.partial)
-    if (!value.splat || !isNeutral(*value.splat, entry.second,
-                                   typeOf(operand).getElementType()))
+    if (!value.splat || !isNeutral(*value.splat, entry.second, typeOf(operand).getElementType()))
       return fail(op,
                   "pads a partial value (" + describePartial(placement) +
                       ") with a value that is not neutral in its reduction",
@@ -424,17 +433,14 @@ LogicalResult Checker::visitConcatenate(stablehlo::ConcatenateOp op) {
     if (get(operand).partial != placement.partial) {
       std::optional<double> number = get(operand).splat;
       Type element = typeOf(operand).getElementType();
-      if (get(operand).isPartial() || !number ||
-          !llvm::all_of(placement.partial, [&](auto &entry) {
+      if (get(operand).isPartial() || !number || !llvm::all_of(placement.partial, [&](auto &entry) {
             return isNeutral(*number, entry.second, element);
           }))
-        return fail(op, "joins values with different pending reductions",
-                    operand);
+        return fail(op, "joins values with different pending reductions", operand);
     }
   for (unsigned i = 0; i < rank; ++i) {
     if (i == along) {
-      placement.dims.push_back(
-          Dim::whole(typeOf(op.getResult()).getDimSize(i)));
+      placement.dims.push_back(Dim::whole(typeOf(op.getResult()).getDimSize(i)));
       continue;
     }
     Pad pad = loops.pad(0, i);

@@ -37,17 +37,14 @@ Pad checker::join(Pad a, Pad b) {
 }
 
 bool Placement::isPartialOver(unsigned atom) const {
-  return llvm::any_of(partial,
-                      [&](auto &entry) { return entry.first == atom; });
+  return llvm::any_of(partial, [&](auto &entry) { return entry.first == atom; });
 }
 
 bool Placement::operator==(const Placement &other) const {
-  bool sameFrame =
-      frame == other.frame || (frame && other.frame && *frame == *other.frame);
-  return dims == other.dims && partial == other.partial &&
-         varying == other.varying && splat == other.splat && tag == other.tag &&
-         indexDim == other.indexDim && index == other.index &&
-         bounds == other.bounds && sameFrame;
+  bool sameFrame = frame == other.frame || (frame && other.frame && *frame == *other.frame);
+  return dims == other.dims && partial == other.partial && varying == other.varying &&
+         splat == other.splat && tag == other.tag && indexDim == other.indexDim &&
+         index == other.index && bounds == other.bounds && sameFrame;
 }
 
 void Placement::addPartial(unsigned atom, ReductionKind kind) {
@@ -61,31 +58,26 @@ void Placement::addVarying(unsigned atom) {
 }
 
 StringRef checker::kindName(ReductionKind kind) {
-  return kind == logSumExp ? StringRef("logsumexp")
-                           : dist::stringifyReductionKind(kind);
+  return kind == logSumExp ? StringRef("logsumexp") : dist::stringifyReductionKind(kind);
 }
 
 bool checker::isFarBelow(double value, Type type) {
   auto number = dyn_cast<FloatType>(type);
-  return number && value <= -APFloat::getLargest(number.getFloatSemantics())
-                                    .convertToDouble() /
-                                4;
+  return number && value <= -APFloat::getLargest(number.getFloatSemantics()).convertToDouble() / 4;
 }
 
 std::optional<double> checker::splatValue(Attribute attr) {
   if (auto dense = dyn_cast<DenseElementsAttr>(attr)) {
     if (!dense.isSplat() && dense.getNumElements() != 1)
       return std::nullopt;
-    attr = dense.getElementType().isFloat()
-               ? Attribute(*dense.value_begin<FloatAttr>())
-               : Attribute(*dense.value_begin<IntegerAttr>());
+    attr = dense.getElementType().isFloat() ? Attribute(*dense.value_begin<FloatAttr>())
+                                            : Attribute(*dense.value_begin<IntegerAttr>());
   }
   if (auto number = dyn_cast<FloatAttr>(attr))
     return number.getValueAsDouble();
   if (auto number = dyn_cast<IntegerAttr>(attr)) {
     const APInt &bits = number.getValue();
-    bool isUnsigned =
-        bits.getBitWidth() == 1 || number.getType().isUnsignedInteger();
+    bool isUnsigned = bits.getBitWidth() == 1 || number.getType().isUnsignedInteger();
     return isUnsigned ? bits.roundToDouble() : bits.signedRoundToDouble();
   }
   return std::nullopt;
@@ -97,12 +89,10 @@ bool checker::isNeutral(double value, ReductionKind kind, Type type) {
   if (auto number = dyn_cast<FloatType>(type)) {
     high = APFloat::getLargest(number.getFloatSemantics()).convertToDouble();
     low = -high;
-  } else if (auto number = dyn_cast<IntegerType>(type);
-             number && number.getWidth() > 1) {
+  } else if (auto number = dyn_cast<IntegerType>(type); number && number.getWidth() > 1) {
     unsigned width = number.getWidth();
     bool isUnsigned = number.isUnsigned();
-    low =
-        isUnsigned ? 0 : APInt::getSignedMinValue(width).signedRoundToDouble();
+    low = isUnsigned ? 0 : APInt::getSignedMinValue(width).signedRoundToDouble();
     high = isUnsigned ? APInt::getMaxValue(width).roundToDouble()
                       : APInt::getSignedMaxValue(width).signedRoundToDouble();
   }
@@ -174,9 +164,8 @@ Pad Checker::padOf(const Placement &placement, unsigned index) const {
 }
 
 bool Checker::resolve(ArrayAttr axes, SmallVectorImpl<unsigned> &list) const {
-  return llvm::all_of(axes.getAsRange<AxisRefAttr>(), [&](AxisRefAttr ref) {
-    return atoms.resolve(ref, list);
-  });
+  return llvm::all_of(axes.getAsRange<AxisRefAttr>(),
+                      [&](AxisRefAttr ref) { return atoms.resolve(ref, list); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,8 +173,7 @@ bool Checker::resolve(ArrayAttr axes, SmallVectorImpl<unsigned> &list) const {
 //===----------------------------------------------------------------------===//
 
 static SmallVector<unsigned> atomsOf(const Dim &dim) {
-  return llvm::map_to_vector(dim.steps,
-                             [](const Step &step) { return step.atom; });
+  return llvm::map_to_vector(dim.steps, [](const Step &step) { return step.atom; });
 }
 
 std::string Checker::describe(const Dim &dim) const {
@@ -194,8 +182,8 @@ std::string Checker::describe(const Dim &dim) const {
   if (dim.isWhole())
     os << "all of " << dim.global;
   else
-    os << "blocks of " << dim.local << " of " << dim.global << " over {"
-       << atoms.name(atomsOf(dim)) << '}';
+    os << "blocks of " << dim.local << " of " << dim.global << " over {" << atoms.name(atomsOf(dim))
+       << '}';
   return text;
 }
 
@@ -206,9 +194,7 @@ std::string Checker::describePartial(const Placement &placement) const {
     ReductionKind kind = placement.partial[i].second;
     SmallVector<unsigned> list;
     size_t next = i;
-    for (; next < placement.partial.size() &&
-           placement.partial[next].second == kind;
-         ++next)
+    for (; next < placement.partial.size() && placement.partial[next].second == kind; ++next)
       list.push_back(placement.partial[next].first);
     os << (i ? ", " : "") << kindName(kind) << ':' << atoms.name(list);
     i = next;
@@ -220,25 +206,21 @@ std::string Checker::describe(const Placement &placement) const {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << '[';
-  llvm::interleaveComma(placement.dims, os, [&](const Dim &dim) {
-    os << '{' << atoms.name(atomsOf(dim)) << '}';
-  });
+  llvm::interleaveComma(placement.dims, os,
+                        [&](const Dim &dim) { os << '{' << atoms.name(atomsOf(dim)) << '}'; });
   os << ']';
   if (placement.isPartial())
     os << " partial={" << describePartial(placement) << '}';
   if (!placement.varying.empty())
-    os << " with unrelated values along {" << atoms.name(placement.varying)
-       << '}';
+    os << " with unrelated values along {" << atoms.name(placement.varying) << '}';
   return text;
 }
 
-LogicalResult Checker::fail(Operation *op, const Twine &message,
-                            Value culprit) {
+LogicalResult Checker::fail(Operation *op, const Twine &message, Value culprit) {
   InFlightDiagnostic diagnostic = op->emitOpError() << message;
   if (culprit && slotOf.contains(culprit))
     diagnostic.attachNote(culprit.getLoc())
-        << "the value comes from here and is derived as "
-        << describe(get(culprit));
+        << "the value comes from here and is derived as " << describe(get(culprit));
   return diagnostic;
 }
 
@@ -253,9 +235,8 @@ dist::ShardingAttr Checker::declaredOf(OpResult result) const {
   return dyn_cast<dist::ShardingAttr>(list[result.getResultNumber()]);
 }
 
-LogicalResult Checker::agree(Operation *op, const Twine &what,
-                             Placement &placement, dist::ShardingAttr declared,
-                             Value producer) {
+LogicalResult Checker::agree(Operation *op, const Twine &what, Placement &placement,
+                             dist::ShardingAttr declared, Value producer) {
   auto print = [](dist::ShardingAttr sharding) {
     std::string text;
     llvm::raw_string_ostream(text) << sharding;
@@ -263,13 +244,11 @@ LogicalResult Checker::agree(Operation *op, const Twine &what,
   };
   if (declared.getDims().size() != placement.dims.size())
     return fail(op, what + " has " + Twine(placement.dims.size()) +
-                        " dimensions, but its sharding has " +
-                        Twine(declared.getDims().size()));
+                        " dimensions, but its sharding has " + Twine(declared.getDims().size()));
   if (!placement.varying.empty())
     return fail(op,
-                what + " holds unrelated values along {" +
-                    atoms.name(placement.varying) + "}, but is declared " +
-                    print(declared),
+                what + " holds unrelated values along {" + atoms.name(placement.varying) +
+                    "}, but is declared " + print(declared),
                 producer);
 
   // The reductions that are pending.
@@ -285,29 +264,21 @@ LogicalResult Checker::agree(Operation *op, const Twine &what,
     }
   // A part that is neutral everywhere is a partial value of any axes.
   if (!placement.isPartial() && placement.splat && *placement.splat == 0 &&
-      llvm::all_of(expected.partial, [](auto &entry) {
-        return entry.second == ReductionKind::Sum;
-      }))
+      llvm::all_of(expected.partial,
+                   [](auto &entry) { return entry.second == ReductionKind::Sum; }))
     placement.partial = expected.partial;
   if (placement.partial != expected.partial) {
-    std::string derived = placement.isPartial()
-                              ? "partial={" + describePartial(placement) + "}"
-                              : "no partial value";
-    std::string wanted = expected.isPartial()
-                             ? "partial={" + describePartial(expected) + "}"
-                             : "no partial value";
-    return fail(
-        op, what + " is derived as " + derived + ", but is declared " + wanted,
-        producer);
+    std::string derived =
+        placement.isPartial() ? "partial={" + describePartial(placement) + "}" : "no partial value";
+    std::string wanted =
+        expected.isPartial() ? "partial={" + describePartial(expected) + "}" : "no partial value";
+    return fail(op, what + " is derived as " + derived + ", but is declared " + wanted, producer);
   }
 
-  for (auto [index, dim, wanted] :
-       llvm::enumerate(placement.dims, declared.getDims())) {
-    std::optional<Dim> split =
-        makeDim(dim.global, wanted.getGranule(), wanted.getAxes());
+  for (auto [index, dim, wanted] : llvm::enumerate(placement.dims, declared.getDims())) {
+    std::optional<Dim> split = makeDim(dim.global, wanted.getGranule(), wanted.getAxes());
     if (!split)
-      return fail(op, what + " has a sharding that does not fit the mesh: " +
-                          print(declared));
+      return fail(op, what + " has a sharding that does not fit the mesh: " + print(declared));
     if (dim.soft) {
       // Take the declared axes, in even blocks, as a hint.
       dim.steps = split->steps;
@@ -320,8 +291,8 @@ LogicalResult Checker::agree(Operation *op, const Twine &what,
     }
     if (dim.steps != split->steps)
       return fail(op,
-                  what + " is derived as " + describe(dim) + " in dimension " +
-                      Twine(index) + ", but is declared as " + describe(*split),
+                  what + " is derived as " + describe(dim) + " in dimension " + Twine(index) +
+                      ", but is declared as " + describe(*split),
                   producer);
   }
   return success();
@@ -360,13 +331,11 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
   auto type = cast<RankedTensorType>(result.getType());
   Value producer = op->getNumOperands() ? op->getOperand(0) : Value();
   std::string what = "result " + std::to_string(result.getResultNumber());
-  for (auto [index, dim, extent] :
-       llvm::enumerate(placement.dims, type.getShape()))
+  for (auto [index, dim, extent] : llvm::enumerate(placement.dims, type.getShape()))
     if (dim.local != extent)
       return fail(op,
-                  what + " is derived as " + describe(dim) + " in dimension " +
-                      Twine(index) + ", but its type has " + Twine(extent) +
-                      " elements there",
+                  what + " is derived as " + describe(dim) + " in dimension " + Twine(index) +
+                      ", but its type has " + Twine(extent) + " elements there",
                   producer);
   if (options.checkOpShardings)
     if (dist::ShardingAttr declared = declaredOf(result))
@@ -381,9 +350,7 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
     for (auto [index, dim] : llvm::enumerate(placement.dims)) {
       if (dim.soft != soft)
         continue;
-      if (soft && llvm::any_of(dim.steps, [&](Step &step) {
-            return user.contains(step.atom);
-          })) {
+      if (soft && llvm::any_of(dim.steps, [&](Step &step) { return user.contains(step.atom); })) {
         dim = Dim::softOf(dim.local);
         continue;
       }
@@ -391,12 +358,11 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
         auto [at, inserted] = user.try_emplace(step.atom, index);
         if (inserted)
           continue;
-        std::string first = at->second < 0
-                                ? std::string("a pending reduction")
-                                : "dimension " + std::to_string(at->second);
+        std::string first = at->second < 0 ? std::string("a pending reduction")
+                                           : "dimension " + std::to_string(at->second);
         return fail(op,
-                    what + " uses {" + atoms.name(step.atom) + "} for both " +
-                        first + " and dimension " + Twine(index),
+                    what + " uses {" + atoms.name(step.atom) + "} for both " + first +
+                        " and dimension " + Twine(index),
                     producer);
       }
     }
@@ -404,8 +370,7 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
   return success();
 }
 
-LogicalResult Checker::requireNoPartial(Operation *op,
-                                        ArrayRef<Value> operands) {
+LogicalResult Checker::requireNoPartial(Operation *op, ArrayRef<Value> operands) {
   for (Value operand : operands)
     if (get(operand).isPartial())
       return fail(op,
@@ -415,13 +380,11 @@ LogicalResult Checker::requireNoPartial(Operation *op,
   return success();
 }
 
-LogicalResult Checker::requireWhole(Operation *op, Value operand,
-                                    unsigned index, const Twine &why) {
+LogicalResult Checker::requireWhole(Operation *op, Value operand, unsigned index,
+                                    const Twine &why) {
   const Dim &dim = get(operand).dims[index];
   if (dim.isWhole())
     return success();
-  return fail(op,
-              why + " dimension " + Twine(index) + ", of which a rank holds " +
-                  describe(dim),
+  return fail(op, why + " dimension " + Twine(index) + ", of which a rank holds " + describe(dim),
               operand);
 }

@@ -20,10 +20,11 @@ namespace {
 
 constexpr StringRef axisKeys[] = {"dp", "fsdp", "tp", "cp", "pp", "vpp", "ep"};
 constexpr StringRef allKeys[] = {
-    "dp", "fsdp", "tp", "cp", "pp", "vpp", "ep", "zero", "sp", "sp-regather", "cp-mode",
-    "schedule", "microbatches", "recompute", "grad-dtype", "zero2-reduce", "resident", "order"};
-constexpr StringRef schedules[] = {"gpipe", "1f1b", "interleaved", "bfs", "zb-h1",
-                                   "zb-h2", "zb-v", "dualpipev", "greedy"};
+    "dp",           "fsdp",      "tp",         "cp",           "pp",       "vpp",
+    "ep",           "zero",      "sp",         "sp-regather",  "cp-mode",  "schedule",
+    "microbatches", "recompute", "grad-dtype", "zero2-reduce", "resident", "order"};
+constexpr StringRef schedules[] = {"gpipe", "1f1b", "interleaved", "bfs",   "zb-h1",
+                                   "zb-h2", "zb-v", "dualpipev",   "greedy"};
 /// Ranks are 32-bit in plans; one axis never needs more than this.
 constexpr int64_t maxAxisSize = int64_t(1) << 30;
 
@@ -86,14 +87,14 @@ private:
     return nullptr;
   }
 
-  LogicalResult number(StringRef key, StringRef value, unsigned column, int64_t low,
-                       int64_t high, int64_t &result) {
+  LogicalResult number(StringRef key, StringRef value, unsigned column, int64_t low, int64_t high,
+                       int64_t &result) {
     if (value.getAsInteger(10, result) || result < low || result > high) {
-      std::string range = high == INT64_MAX ? "at least " + std::to_string(low)
-                                            : "from " + std::to_string(low) + " to " +
-                                                  std::to_string(high);
-      return fail(column, "'" + key + "' must be a whole number " + range + ", but got '" +
-                              value + "'");
+      std::string range = high == INT64_MAX
+                              ? "at least " + std::to_string(low)
+                              : "from " + std::to_string(low) + " to " + std::to_string(high);
+      return fail(column,
+                  "'" + key + "' must be a whole number " + range + ", but got '" + value + "'");
     }
     return success();
   }
@@ -106,11 +107,11 @@ private:
     return success();
   }
 
-  LogicalResult word(StringRef key, StringRef value, unsigned column,
-                     ArrayRef<StringRef> legal, std::string &result) {
+  LogicalResult word(StringRef key, StringRef value, unsigned column, ArrayRef<StringRef> legal,
+                     std::string &result) {
     if (!llvm::is_contained(legal, value))
-      return fail(column, "'" + key + "' must be one of " + quoted(legal) + ", but got '" +
-                              value + "'");
+      return fail(column,
+                  "'" + key + "' must be one of " + quoted(legal) + ", but got '" + value + "'");
     result = value.str();
     return success();
   }
@@ -118,8 +119,7 @@ private:
   LogicalResult recompute(StringRef value, unsigned column) {
     auto [kind, argument] = value.split(':');
     if (failed(word("recompute", kind, column,
-                    {"none", "full", "every", "sqrt", "selective", "budget"},
-                    strategy.recompute)))
+                    {"none", "full", "every", "sqrt", "selective", "budget"}, strategy.recompute)))
       return failure();
     bool needsNumber = kind == "every" || kind == "budget";
     if (!needsNumber && value.contains(':'))
@@ -138,7 +138,8 @@ private:
     llvm::SmallVector<StringRef> wanted = {"cp", "dp", "fsdp", "pp", "tp"};
     if (sorted != wanted)
       return fail(column, "'order' must name dp, pp, fsdp, cp and tp once each, joined by '-', "
-                          "but got '" + value + "'");
+                          "but got '" +
+                              value + "'");
     strategy.order.clear();
     for (StringRef name : names)
       strategy.order.push_back(name.str());
@@ -190,8 +191,8 @@ LogicalResult Strategy::checkSupported(StrategyErrorFn error) const {
     error(columnOf(key), "'" + key + "' is not supported by this version; " + remedy);
     return failure();
   };
-  for (auto [key, value] : {std::pair<StringRef, int64_t>{"fsdp", fsdp}, {"cp", cp},
-                            {"vpp", vpp}, {"ep", ep}})
+  for (auto [key, value] :
+       {std::pair<StringRef, int64_t>{"fsdp", fsdp}, {"cp", cp}, {"vpp", vpp}, {"ep", ep}})
     if (value > 1)
       return refuse(key, "supported ways to split: dp, tp, pp, zero=1");
   if (zero > 1)
@@ -219,8 +220,11 @@ unsigned Strategy::columnOf(StringRef key) const {
 dist::MeshAttr Strategy::getMesh(MLIRContext *context) const {
   llvm::SmallVector<dist::MeshAxisAttr> axes;
   for (const std::string &name : order) {
-    int64_t size = name == "dp" ? dp : name == "pp" ? pp : name == "fsdp" ? fsdp
-                   : name == "cp" ? cp : tp;
+    int64_t size = name == "dp"     ? dp
+                   : name == "pp"   ? pp
+                   : name == "fsdp" ? fsdp
+                   : name == "cp"   ? cp
+                                    : tp;
     if (size > 1)
       axes.push_back(dist::MeshAxisAttr::get(context, name, size));
   }

@@ -20,8 +20,7 @@ namespace shardc {
 
 /// Receives one error: the 1-based column in the strategy string it is about,
 /// and the message.
-using StrategyErrorFn =
-    llvm::function_ref<void(unsigned column, const llvm::Twine &message)>;
+using StrategyErrorFn = llvm::function_ref<void(unsigned column, const llvm::Twine &message)>;
 
 /// Every key of a strategy string, with its default.
 struct Strategy {

@@ -22,8 +22,7 @@ using reference::Tensor;
 
 /// A value that does not depend on an index, in more or fewer of these; no
 /// value when it does.
-Tensor Trial::widen(const Tensor &tensor, const Placement &placement,
-                    ArrayRef<int64_t> extents) {
+Tensor Trial::widen(const Tensor &tensor, const Placement &placement, ArrayRef<int64_t> extents) {
   if (!tensor || tensor.getShape() == extents)
     return tensor;
   Tensor result(RankedTensorType::get(extents, tensor.getElementType()));
@@ -45,16 +44,15 @@ Tensor Trial::widen(const Tensor &tensor, const Placement &placement,
   return result;
 }
 
-SmallVector<Tensor> Trial::interpretAlone(Operation *op,
-                                          ArrayRef<Tensor> operands,
+SmallVector<Tensor> Trial::interpretAlone(Operation *op, ArrayRef<Tensor> operands,
                                           ArrayRef<Type> results) {
   OpBuilder b(&context);
   OwningOpRef<ModuleOp> scratch = ModuleOp::create(b.getUnknownLoc());
   b.setInsertionPointToEnd(scratch->getBody());
-  SmallVector<Type> inputs = llvm::map_to_vector(
-      operands, [](const Tensor &tensor) -> Type { return tensor.getType(); });
-  auto function = func::FuncOp::create(b, b.getUnknownLoc(), "f",
-                                       b.getFunctionType(inputs, results));
+  SmallVector<Type> inputs =
+      llvm::map_to_vector(operands, [](const Tensor &tensor) -> Type { return tensor.getType(); });
+  auto function =
+      func::FuncOp::create(b, b.getUnknownLoc(), "f", b.getFunctionType(inputs, results));
   Block *body = function.addEntryBlock();
   b.setInsertionPointToEnd(body);
   Operation *clone = op->clone();
@@ -65,8 +63,7 @@ SmallVector<Tensor> Trial::interpretAlone(Operation *op,
   if (auto slice = dyn_cast<stablehlo::SliceOp>(clone)) {
     SmallVector<int64_t> limits;
     for (auto [start, extent] :
-         llvm::zip_equal(slice.getStartIndices(),
-                         cast<RankedTensorType>(results[0]).getShape()))
+         llvm::zip_equal(slice.getStartIndices(), cast<RankedTensorType>(results[0]).getShape()))
       limits.push_back(start + extent);
     slice.setLimitIndices(limits);
   }
@@ -78,8 +75,7 @@ SmallVector<Tensor> Trial::interpretAlone(Operation *op,
 /// Which dimensions of an attention, its gradient or a rotation run together:
 /// B, S, H, D, T, G, half of D.
 static SmallVector<SmallVector<unsigned>> layerLoops(Operation *op) {
-  SmallVector<unsigned> query = {0, 1, 2, 3}, key = {0, 4, 5, 3},
-                        lse = {0, 2, 1}, table = {1, 6};
+  SmallVector<unsigned> query = {0, 1, 2, 3}, key = {0, 4, 5, 3}, lse = {0, 2, 1}, table = {1, 6};
   if (isa<nn::AttentionOp>(op))
     return {query, key, key, query, lse};
   if (isa<nn::AttentionGradOp>(op))
@@ -112,8 +108,7 @@ SmallVector<int64_t> Trial::operandExtents(Operation *op, unsigned operand) {
   }
   if (isa<stablehlo::PadOp>(op)) {
     for (size_t i = 0; i < extents.size(); ++i)
-      if (cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(i) ==
-          own.dims[i].local)
+      if (cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(i) == own.dims[i].local)
         extents[i] = result[i];
     return extents;
   }
@@ -137,8 +132,7 @@ SmallVector<int64_t> Trial::operandExtents(Operation *op, unsigned operand) {
   }
   if (isa<nn::CrossEntropyOp, nn::CrossEntropyGradOp>(op)) {
     // Rows as the result has them, columns as the logits.
-    SmallVector<int64_t> columns = {
-        placements[op->getOperand(0)].dims.back().global};
+    SmallVector<int64_t> columns = {placements[op->getOperand(0)].dims.back().global};
     if (auto grad = dyn_cast<nn::CrossEntropyGradOp>(op)) {
       columns = {int64_t(grad.getVocab())};
       result.pop_back();
@@ -151,8 +145,8 @@ SmallVector<int64_t> Trial::operandExtents(Operation *op, unsigned operand) {
   if (isa<nn::RmsNormOp, nn::RmsNormGradOp>(op))
     return operand == 1 ? SmallVector<int64_t>{result.back()} : result;
   if (op->hasTrait<OpTrait::Elementwise>() ||
-      isa<stablehlo::AddOp, stablehlo::MulOp, stablehlo::MaxOp,
-          stablehlo::CompareOp, stablehlo::SelectOp>(op))
+      isa<stablehlo::AddOp, stablehlo::MulOp, stablehlo::MaxOp, stablehlo::CompareOp,
+          stablehlo::SelectOp>(op))
     return result;
   return extents;
 }
@@ -161,13 +155,12 @@ SmallVector<int64_t> Trial::operandExtents(Operation *op, unsigned operand) {
 SmallVector<Tensor> Trial::globalsOf(Operation *op) {
   SmallVector<Type> types;
   for (Value value : op->getResults())
-    types.push_back(RankedTensorType::get(globalShape(placements[value]),
-                                          getElementTypeOrSelf(value)));
+    types.push_back(
+        RankedTensorType::get(globalShape(placements[value]), getElementTypeOrSelf(value)));
   SmallVector<Tensor> none(op->getNumResults());
   if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
     auto dense = cast<DenseElementsAttr>(constant.getValue());
-    return {
-        Tensor::splat(cast<RankedTensorType>(types[0]), *splatValue(dense))};
+    return {Tensor::splat(cast<RankedTensorType>(types[0]), *splatValue(dense))};
   }
   // What moves or masks parts leaves the whole as it is.
   if (isa<dist::DistDialect>(op->getDialect()))
@@ -176,8 +169,7 @@ SmallVector<Tensor> Trial::globalsOf(Operation *op) {
   SmallVector<Tensor> operands;
   for (unsigned i = 0; i < op->getNumOperands(); ++i) {
     Value operand = op->getOperand(i);
-    operands.push_back(
-        widen(globals[operand], placements[operand], operandExtents(op, i)));
+    operands.push_back(widen(globals[operand], placements[operand], operandExtents(op, i)));
     if (!operands.back())
       return none;
   }
@@ -186,8 +178,7 @@ SmallVector<Tensor> Trial::globalsOf(Operation *op) {
 }
 
 /// Start and number of real elements of a rank's block.
-static std::pair<int64_t, int64_t> blockOfRank(const Dim &dim,
-                                               ArrayRef<int64_t> coordinates) {
+static std::pair<int64_t, int64_t> blockOfRank(const Dim &dim, ArrayRef<int64_t> coordinates) {
   int64_t offset = 0, valid = dim.global;
   for (const Step &step : dim.steps) {
     int64_t start = coordinates[step.atom] * step.stride;
@@ -206,9 +197,7 @@ void Trial::compare(Value value, const Tensor &global, ArrayRef<Tensor> local) {
     return;
   }
   // Ranks by atom coordinates; the last axis varies fastest from rank to rank.
-  auto rankOf = [&](ArrayRef<int64_t> c) {
-    return (c[0] * 2 + c[1]) * 3 + c[2];
-  };
+  auto rankOf = [&](ArrayRef<int64_t> c) { return (c[0] * 2 + c[1]) * 3 + c[2]; };
   SmallVector<int64_t> coordinates(3, 0), sizes = {2, 2, 3};
   do {
     SmallVector<std::pair<int64_t, int64_t>> blocks;
@@ -229,18 +218,15 @@ void Trial::compare(Value value, const Tensor &global, ArrayRef<Tensor> local) {
         // Nothing is said of what lies in dirty padding of any dimension.
         bool isDirty = false;
         for (auto [i, dim] : llvm::enumerate(placement.dims))
-          isDirty |=
-              !dim.soft && index[i] >= blocks[i].second && dim.pad.isDirty();
+          isDirty |= !dim.soft && index[i] >= blocks[i].second && dim.pad.isDirty();
         if (isDirty)
           continue;
         for (auto [i, dim] : llvm::enumerate(placement.dims)) {
           if (dim.soft || index[i] < blocks[i].second)
             continue;
-          bool holds = dim.pad.kind == Pad::Fill ? own == dim.pad.value
-                                                 : std::isfinite(own);
+          bool holds = dim.pad.kind == Pad::Fill ? own == dim.pad.value : std::isfinite(own);
           if (!holds)
-            failure = "padding of dimension " + std::to_string(i) + " holds " +
-                      std::to_string(own);
+            failure = "padding of dimension " + std::to_string(i) + " holds " + std::to_string(own);
         }
         continue;
       }
@@ -253,8 +239,7 @@ void Trial::compare(Value value, const Tensor &global, ArrayRef<Tensor> local) {
         do {
           bool inGroup = true;
           for (unsigned atom = 0; atom < 3; ++atom)
-            inGroup &= part[atom] == coordinates[atom] ||
-                       placement.isPartialOver(atom);
+            inGroup &= part[atom] == coordinates[atom] || placement.isPartialOver(atom);
           if (!inGroup)
             continue;
           double term = local[rankOf(part)].at(flat);
@@ -264,13 +249,11 @@ void Trial::compare(Value value, const Tensor &global, ArrayRef<Tensor> local) {
       double wanted = global.at(flatten(at, global.getShape()));
       ++compared;
       bool equal = combined == wanted ||
-                   std::abs(combined - wanted) <=
-                       1e-9 * std::max(1.0, std::abs(wanted)) ||
+                   std::abs(combined - wanted) <= 1e-9 * std::max(1.0, std::abs(wanted)) ||
                    (std::isnan(combined) && std::isnan(wanted));
       if (!equal)
         failure = "rank " + std::to_string(rankOf(coordinates)) + " holds " +
-                  std::to_string(combined) + " where the global value is " +
-                  std::to_string(wanted);
+                  std::to_string(combined) + " where the global value is " + std::to_string(wanted);
     } while (failure.empty() && advance(index, shape));
   } while (failure.empty() && advance(coordinates, sizes));
 }
@@ -280,8 +263,7 @@ void Trial::measure() {
   SmallVector<SmallVector<Tensor>> arguments(12);
   for (BlockArgument argument : main.getArguments()) {
     const Placement &placement = placements[argument];
-    auto type =
-        RankedTensorType::get(globalShape(placement), builder->getF64Type());
+    auto type = RankedTensorType::get(globalShape(placement), builder->getF64Type());
     Tensor global(type);
     for (double &element : global.getMutable<double>())
       element = std::uniform_real_distribution<>(-1, 1)(rng);
@@ -302,8 +284,7 @@ void Trial::measure() {
           isReal &= index[i] < valid;
         }
         if (isReal)
-          elements[flatten(index, localType.getShape())] =
-              global.at(flatten(at, type.getShape()));
+          elements[flatten(index, localType.getShape())] = global.at(flatten(at, type.getShape()));
       } while (advance(index, localType.getShape()));
       arguments[rank++].push_back(local);
     } while (advance(coordinates, sizes));
@@ -311,8 +292,7 @@ void Trial::measure() {
 
   llvm::DenseMap<Operation *, SmallVector<SmallVector<Tensor>>> seen;
   reference::InterpreterOptions options;
-  options.observer = [&](int64_t rank, Operation *op,
-                         ArrayRef<Tensor> results) {
+  options.observer = [&](int64_t rank, Operation *op, ArrayRef<Tensor> results) {
     auto &all = seen[op];
     all.resize(12);
     all[rank].assign(results.begin(), results.end());
@@ -343,16 +323,14 @@ void Trial::measure() {
 
 TEST(PartitionCheckerSoundness, PlacementsAreTrue) {
   DialectRegistry registry;
-  registry.insert<func::FuncDialect, stablehlo::StablehloDialect, nn::NNDialect,
-                  dist::DistDialect>();
+  registry
+      .insert<func::FuncDialect, stablehlo::StablehloDialect, nn::NNDialect, dist::DistDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   // Refusals are part of the game.
-  ScopedDiagnosticHandler quiet(&context,
-                                [](Diagnostic &) { return success(); });
+  ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
 
-  const char *chosen = std::getenv("SHARDC_TEST_SEED"),
-             *trials = std::getenv("SHARDC_TEST_TRIALS");
+  const char *chosen = std::getenv("SHARDC_TEST_SEED"), *trials = std::getenv("SHARDC_TEST_TRIALS");
   uint64_t seed = chosen ? std::strtoull(chosen, nullptr, 10) : 1;
   uint64_t count = trials ? std::strtoull(trials, nullptr, 10) : 300;
   unsigned kept = 0, refused = 0, compared = 0;
@@ -364,13 +342,11 @@ TEST(PartitionCheckerSoundness, PlacementsAreTrue) {
     refused += trial.refused;
     compared += trial.compared;
     kinds.insert(trial.kinds.begin(), trial.kinds.end());
-    ASSERT_TRUE(trial.failure.empty())
-        << "SHARDC_TEST_SEED=" << seed + i << ": " << trial.failure;
+    ASSERT_TRUE(trial.failure.empty()) << "SHARDC_TEST_SEED=" << seed + i << ": " << trial.failure;
   }
   std::printf("seed %llu: %llu programs, %u ops kept, %u refused, %u elements "
               "compared\n",
-              (unsigned long long)seed, (unsigned long long)count, kept,
-              refused, compared);
+              (unsigned long long)seed, (unsigned long long)count, kept, refused, compared);
   // The test is worth something only if both happen often.
   EXPECT_GT(kept, count * 10);
   EXPECT_GT(refused, count * 5);

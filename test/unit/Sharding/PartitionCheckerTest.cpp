@@ -25,20 +25,19 @@ TEST_P(RightProgram, IsAccepted) {
   EXPECT_EQ(outcome.errors, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    PartitionChecker, RightProgram,
-    ::testing::Values(Program{"DataParallel", dataParallel()},
-                      Program{"TensorParallel", tensorParallel()},
-                      Program{"GroupedAttention", groupedAttention()},
-                      Program{"UnevenBatch", unevenBatch()},
-                      Program{"VocabularyEmbedding", vocabularyEmbedding()},
-                      Program{"VocabularyLoss", vocabularyLoss()},
-                      Program{"OneHotLoss", oneHotLoss()},
-                      Program{"ShardedOptimizer", shardedOptimizer()},
-                      Program{"Microbatches", microbatches()},
-                      Program{"UnevenGather", unevenGather()},
-                      Program{"GradientNorm", gradientNorm()}),
-    [](const auto &info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(PartitionChecker, RightProgram,
+                         ::testing::Values(Program{"DataParallel", dataParallel()},
+                                           Program{"TensorParallel", tensorParallel()},
+                                           Program{"GroupedAttention", groupedAttention()},
+                                           Program{"UnevenBatch", unevenBatch()},
+                                           Program{"VocabularyEmbedding", vocabularyEmbedding()},
+                                           Program{"VocabularyLoss", vocabularyLoss()},
+                                           Program{"OneHotLoss", oneHotLoss()},
+                                           Program{"ShardedOptimizer", shardedOptimizer()},
+                                           Program{"Microbatches", microbatches()},
+                                           Program{"UnevenGather", unevenGather()},
+                                           Program{"GradientNorm", gradientNorm()}),
+                         [](const auto &info) { return std::string(info.param.name); });
 
 //===----------------------------------------------------------------------===//
 // Planted mistakes
@@ -65,34 +64,27 @@ TEST_P(WrongProgram, IsRefused) {
   ASSERT_TRUE(outcome.parsed) << outcome.message;
   EXPECT_FALSE(outcome.accepted);
   EXPECT_EQ(outcome.errors, 1u) << outcome.message;
-  EXPECT_NE(outcome.message.find(mistake.message), std::string::npos)
-      << outcome.message;
+  EXPECT_NE(outcome.message.find(mistake.message), std::string::npos) << outcome.message;
 }
 
-static std::string nameOf(const ::testing::TestParamInfo<Mistake> &info) {
-  return info.param.name;
-}
+static std::string nameOf(const ::testing::TestParamInfo<Mistake> &info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(
     Reductions, WrongProgram,
     ::testing::Values(
-        Mistake{"DroppedAllReduceOfLoss", dataParallel(), "return %loss,",
-                "return %part,", "derived as [] partial={sum:\"dp\"}"},
-        Mistake{"DroppedAllReduceOfGradient", dataParallel(),
-                "return %loss, %dw,", "return %loss, %scaled,",
-                "partial={sum:\"dp\"}, but is declared as"},
+        Mistake{"DroppedAllReduceOfLoss", dataParallel(), "return %loss,", "return %part,",
+                "derived as [] partial={sum:\"dp\"}"},
+        Mistake{"DroppedAllReduceOfGradient", dataParallel(), "return %loss, %dw,",
+                "return %loss, %scaled,", "partial={sum:\"dp\"}, but is declared as"},
         Mistake{"DoubledAllReduce", dataParallel(), "return %loss,",
                 "%twice = dist.all_reduce %loss sum over [\"dp\"] on @mesh : "
                 "tensor<f32>\n"
                 "return %twice,",
                 "equal on all its ranks, so it is counted 2 times"},
-        Mistake{"AllReduceOverWrongAxis", dataParallel(),
-                "%scaled sum over [\"dp\"]", "%scaled sum over [\"tp\"]",
-                "counted 2 times"},
-        Mistake{
-            "AllReduceByMaximum", dataParallel(), "%part sum over",
-            "%part max over",
-            "combines by max over {\"dp\"}, but the pending reduction is sum"},
+        Mistake{"AllReduceOverWrongAxis", dataParallel(), "%scaled sum over [\"dp\"]",
+                "%scaled sum over [\"tp\"]", "counted 2 times"},
+        Mistake{"AllReduceByMaximum", dataParallel(), "%part sum over", "%part max over",
+                "combines by max over {\"dp\"}, but the pending reduction is sum"},
         Mistake{"AllReduceOfBlocks", dataParallel(), "return %loss, %dw, %y",
                 "%z = dist.all_reduce %y sum over [\"dp\"] on @mesh : "
                 "tensor<4x4xf32>\n"
@@ -111,43 +103,34 @@ INSTANTIATE_TEST_SUITE_P(
                 "%y = stablehlo.add %z, %r",
                 "reads a partial value"},
         Mistake{"PartialPlusWhole", tensorParallel(), "stablehlo.add %x, %r",
-                "stablehlo.add %x, %p",
-                "with a whole one, which each rank would count"},
-        Mistake{"ProductOfPartials", dataParallel(),
-                "%loss = dist.all_reduce %part",
+                "stablehlo.add %x, %p", "with a whole one, which each rank would count"},
+        Mistake{"ProductOfPartials", dataParallel(), "%loss = dist.all_reduce %part",
                 "%square = stablehlo.multiply %part, %part : tensor<f32>\n"
                 "%loss = dist.all_reduce %square",
                 "multiplies two partial values"},
-        Mistake{"PartialKeyGradient", groupedAttention(),
-                "[\"dp\", \"tp\":(2)2]", "[\"dp\"]",
+        Mistake{"PartialKeyGradient", groupedAttention(), "[\"dp\", \"tp\":(2)2]", "[\"dp\"]",
                 "partial={sum:\"tp\":(2)2}"},
-        Mistake{"KeyGradientOverWholeAxis", groupedAttention(),
-                "[\"dp\", \"tp\":(2)2]", "[\"dp\", \"tp\"]",
-                "combines different blocks: {\"tp\":(1)2}"},
-        Mistake{"InitialValueCountedTwice", dataParallel(),
-                "dense<0.0> : tensor<f32>", "dense<1.0> : tensor<f32>",
-                "begins a partial reduction"},
+        Mistake{"KeyGradientOverWholeAxis", groupedAttention(), "[\"dp\", \"tp\":(2)2]",
+                "[\"dp\", \"tp\"]", "combines different blocks: {\"tp\":(1)2}"},
+        Mistake{"InitialValueCountedTwice", dataParallel(), "dense<0.0> : tensor<f32>",
+                "dense<1.0> : tensor<f32>", "begins a partial reduction"},
         Mistake{"SquaresOfSplitAndWhole", gradientNorm(),
                 "nn.square_sum %m, %c : (tensor<8x6xf32>, tensor<6xf32>)",
                 "nn.square_sum %m, %b : (tensor<8x6xf32>, tensor<8xf32>)",
                 "split over different axes"},
-        Mistake{"ScatterOfWholeGradient", shardedOptimizer(),
-                "reduce_scatter %g0 sum", "reduce_scatter %p sum",
-                "counted 4 times"},
+        Mistake{"ScatterOfWholeGradient", shardedOptimizer(), "reduce_scatter %g0 sum",
+                "reduce_scatter %p sum", "counted 4 times"},
         Mistake{"SliceOfPartial", shardedOptimizer(), "dist.all_slice %p dim",
-                "dist.all_slice %g0 dim",
-                "is partial over {\"dp\"}; reduce_scatter it"},
-        Mistake{"ReducedInsideAndAfterMicrobatches", microbatches(),
-                "dist.yield %g,",
+                "dist.all_slice %g0 dim", "is partial over {\"dp\"}; reduce_scatter it"},
+        Mistake{"ReducedInsideAndAfterMicrobatches", microbatches(), "dist.yield %g,",
                 "%g1 = dist.all_reduce %g sum over [\"dp\"] on @mesh : "
                 "tensor<8x5xf32>\n"
                 "dist.yield %g1,",
                 "derived as no partial value, but is declared "
                 "partial={sum:\"dp\"}"},
-        Mistake{"MicrobatchSumNotReduced", microbatches(), "return %g,",
-                "return %r#0,", "partial={sum:\"dp\"}, but is declared"},
-        Mistake{"LogSumExpAddedUp", vocabularyLoss(), "%lse0 max over",
-                "%lse0 sum over",
+        Mistake{"MicrobatchSumNotReduced", microbatches(), "return %g,", "return %r#0,",
+                "partial={sum:\"dp\"}, but is declared"},
+        Mistake{"LogSumExpAddedUp", vocabularyLoss(), "%lse0 max over", "%lse0 sum over",
                 "combines by sum over {\"tp\"}, but the pending reduction is "
                 "logsumexp"},
         Mistake{"LogSumExpReturned", vocabularyLoss(), "return %loss, %lse,",
@@ -183,27 +166,23 @@ INSTANTIATE_TEST_SUITE_P(
                 "(tensor<6x2xf32>) -> tensor<6x10xf32>\n"
                 "%y = dist.all_gather %x dim 1 over [\"b\"]",
                 "in one piece"},
-        Mistake{"GatherCutShort", unevenGather(),
-                "%y = dist.all_gather %x dim 1 over [\"b\"]",
+        Mistake{"GatherCutShort", unevenGather(), "%y = dist.all_gather %x dim 1 over [\"b\"]",
                 "%y0 = dist.all_gather %x dim 1 over [\"b\"] on @mesh : "
                 "(tensor<6x2xf32>) -> tensor<6x3xf32>\n"
                 "%y = dist.all_gather %x dim 1 over [\"b\"]",
                 "gathers blocks of 4 elements into 3"},
-        Mistake{"SliceTwiceOverOneAxis", shardedOptimizer(),
-                "%ps = dist.all_slice",
+        Mistake{"SliceTwiceOverOneAxis", shardedOptimizer(), "%ps = dist.all_slice",
                 "%twice = dist.all_slice %dy dim 1 over [\"tp\"] on @mesh : "
                 "(tensor<2x6xf32>) -> tensor<2x3xf32>\n"
                 "%ps = dist.all_slice",
                 "which already splits dimension 1"},
-        Mistake{"PlainSliceOfSplitDimension", dataParallel(),
-                "%e = stablehlo.exponential %y",
+        Mistake{"PlainSliceOfSplitDimension", dataParallel(), "%e = stablehlo.exponential %y",
                 "%half = stablehlo.slice %y [0:2, 0:4] : (tensor<4x4xf32>) -> "
                 "tensor<2x4xf32>\n"
                 "%e = stablehlo.exponential %y",
                 "takes a part of dimension 0, of which a rank holds blocks of "
                 "4 of 8"},
-        Mistake{"ReverseOfSplitDimension", dataParallel(),
-                "%e = stablehlo.exponential %y",
+        Mistake{"ReverseOfSplitDimension", dataParallel(), "%e = stablehlo.exponential %y",
                 "%back = stablehlo.reverse %y, dims = [0] : tensor<4x4xf32>\n"
                 "%e = stablehlo.exponential %y",
                 "reverses dimension 0"},
@@ -218,27 +197,23 @@ INSTANTIATE_TEST_SUITE_P(
                 "tensor<5x4xf32>\n"
                 "%e = stablehlo.exponential %y",
                 "pads dimension 0"},
-        Mistake{"ElementwiseOfDifferentAxes", tensorParallel(),
-                "stablehlo.add %a, %bb", "stablehlo.add %a, %x",
-                "mixes different blocks"},
-        Mistake{"ElementwiseOfBlockAndWhole", dataParallel(),
-                "%dy = stablehlo.multiply %e, %one",
+        Mistake{"ElementwiseOfDifferentAxes", tensorParallel(), "stablehlo.add %a, %bb",
+                "stablehlo.add %a, %x", "mixes different blocks"},
+        Mistake{"ElementwiseOfBlockAndWhole", dataParallel(), "%dy = stablehlo.multiply %e, %one",
                 "%ws = stablehlo.slice %w [0:4, 0:4] : (tensor<16x4xf32>) -> "
                 "tensor<4x4xf32>\n"
                 "%dy = stablehlo.multiply %e, %ws",
                 "mixes different blocks: operand 0 has blocks of 4 of 8 over "
                 "{\"dp\"}"},
-        Mistake{"ContractionOfUnequalBlocks", tensorParallel(),
-                "dot_general %s, %w2", "dot_general %h, %w2",
-                "contracts or batches over unequal blocks"},
+        Mistake{"ContractionOfUnequalBlocks", tensorParallel(), "dot_general %s, %w2",
+                "dot_general %h, %w2", "contracts or batches over unequal blocks"},
         Mistake{"ContractionOverSplitHidden", tensorParallel(),
                 "dist.sharding<@mesh, [{\"tp\"}, {}]>, dist.global_type = "
                 "tensor<32x16xf32>",
                 "dist.sharding<@mesh, [{}, {\"tp\"}]>, dist.global_type = "
                 "tensor<16x32xf32>",
                 "contracts or batches over unequal blocks"},
-        Mistake{"NormOverSplitDimension", tensorParallel(),
-                "%s = nn.silu %ab : tensor<4x16xf32>",
+        Mistake{"NormOverSplitDimension", tensorParallel(), "%s = nn.silu %ab : tensor<4x16xf32>",
                 "%s = nn.rms_norm %ab, %b1 {eps = 1.0e-5 : f64} : "
                 "tensor<4x16xf32>, tensor<16xf32>",
                 "normalizes over dimension 1"},
@@ -252,12 +227,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "#dist.sharding<@mesh, [{}, {\"tp\":(2)2}:8]>, "
                 "dist.global_type = tensor<64x16xf32>},\n    %wo",
                 "\"tp\":(2)2"},
-        Mistake{
-            "WrongOpSharding", tensorParallel(),
-            "dist.shardings = [#dist.sharding<@mesh, [{\"dp\"}, {\"tp\"}]>]",
-            "dist.shardings = [#dist.sharding<@mesh, [{\"dp\"}, {}]>]",
-            "is derived as blocks of 16 of 32 over {\"tp\"} in dimension 1, "
-            "but is declared as all of 32"},
+        Mistake{"WrongOpSharding", tensorParallel(),
+                "dist.shardings = [#dist.sharding<@mesh, [{\"dp\"}, {\"tp\"}]>]",
+                "dist.shardings = [#dist.sharding<@mesh, [{\"dp\"}, {}]>]",
+                "is derived as blocks of 16 of 32 over {\"tp\"} in dimension 1, "
+                "but is declared as all of 32"},
         Mistake{"WrongResultSharding", tensorParallel(),
                 "-> (tensor<4x16xf32> {dist.sharding = #dist.sharding<@mesh, "
                 "[{\"dp\"}, {}]>",
@@ -270,8 +244,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "tensor<4x4xf32>", "but is declared as all of 4"},
         Mistake{"WrongBodyArgument", microbatches(),
                 "dist.arg_shardings = [#dist.sharding<@mesh, [{\"dp\"}, {}]>]",
-                "dist.arg_shardings = [#dist.sharding<@mesh, [{}, {\"dp\"}]>]",
-                "body argument 0"},
+                "dist.arg_shardings = [#dist.sharding<@mesh, [{}, {\"dp\"}]>]", "body argument 0"},
         Mistake{"MicrobatchesOfSplitDimension", microbatches(),
                 "[{}, {\"dp\"}, {}]>, dist.global_type = tensor<3x8x8xf32>",
                 "[{\"dp\"}, {}, {}]>, dist.global_type = tensor<6x4x8xf32>",
@@ -300,27 +273,22 @@ INSTANTIATE_TEST_SUITE_P(
     Padding, WrongProgram,
     ::testing::Values(
         Mistake{"MissingMaskOfSum", unevenBatch(), "stablehlo.reduce(%m init",
-                "stablehlo.reduce(%y init",
-                "reads across the padding of blocks of 3 of 10"},
+                "stablehlo.reduce(%y init", "reads across the padding of blocks of 3 of 10"},
         Mistake{"MaskWithWrongFill", unevenBatch(), "stablehlo.reduce(%ml init",
                 "stablehlo.reduce(%m init", "reads across the padding"},
-        Mistake{"MaskOfWrongExtent", unevenBatch(),
-                "%xm = dist.mask %x dim 0 of 10",
+        Mistake{"MaskOfWrongExtent", unevenBatch(), "%xm = dist.mask %x dim 0 of 10",
                 "%xm = dist.mask %x dim 0 of 11",
                 "masks blocks of 3 of 11 over {\"dp\"}, but dimension 0 of the "
                 "value is blocks of 3 of 10"},
-        Mistake{"MaskOfWrongDimension", vocabularyLoss(),
-                "%m = dist.mask %logits dim 1 of 9",
+        Mistake{"MaskOfWrongDimension", vocabularyLoss(), "%m = dist.mask %logits dim 1 of 9",
                 "%rows = dist.mask %logits dim 0 of 8 granule 1 over [\"tp\"] "
                 "on @mesh fill 0.0 : f32 : tensor<4x5xf32>\n"
                 "%m = dist.mask %logits dim 1 of 9",
                 "masks blocks of 4 of 8 over {\"tp\"}, but dimension 0 of the "
                 "value is all of 4"},
-        Mistake{"MissingMaskOfNormGradient", unevenBatch(),
-                "nn.rms_norm_grad %xm, %w, %m", "nn.rms_norm_grad %x, %w, %m",
-                "adds up rows in the padding"},
-        Mistake{"MaskByMultiplication", unevenBatch(),
-                "%m = dist.mask %y dim 0",
+        Mistake{"MissingMaskOfNormGradient", unevenBatch(), "nn.rms_norm_grad %xm, %w, %m",
+                "nn.rms_norm_grad %x, %w, %m", "adds up rows in the padding"},
+        Mistake{"MaskByMultiplication", unevenBatch(), "%m = dist.mask %y dim 0",
                 "%ones = stablehlo.constant dense<1.0> : tensor<3x16xf32>\n"
                 "%mm = dist.mask %ones dim 0 of 10 granule 1 over [\"dp\"] on "
                 "@mesh fill 0.0 : f32 : tensor<3x16xf32>\n"
@@ -330,51 +298,42 @@ INSTANTIATE_TEST_SUITE_P(
                 "tensor<f32>) -> tensor<f32>\n"
                 "%m = dist.mask %y dim 0",
                 "reads across the padding"},
-        Mistake{"MissingMaskOfTable", vocabularyEmbedding(),
-                "nn.embedding %rows", "nn.embedding %table",
-                "may look up the padding"},
-        Mistake{"MissingMaskOfSquares", gradientNorm(), "nn.square_sum %m,",
-                "nn.square_sum %a,", "adds up the padding"},
-        Mistake{"MissingMaskOfSoftmax", vocabularyLoss(),
-                "nn.cross_entropy %m, %in", "nn.cross_entropy %logits, %in",
-                "takes the softmax over the padding"}),
+        Mistake{"MissingMaskOfTable", vocabularyEmbedding(), "nn.embedding %rows",
+                "nn.embedding %table", "may look up the padding"},
+        Mistake{"MissingMaskOfSquares", gradientNorm(), "nn.square_sum %m,", "nn.square_sum %a,",
+                "adds up the padding"},
+        Mistake{"MissingMaskOfSoftmax", vocabularyLoss(), "nn.cross_entropy %m, %in",
+                "nn.cross_entropy %logits, %in", "takes the softmax over the padding"}),
     nameOf);
 
 INSTANTIATE_TEST_SUITE_P(
     Coordinates, WrongProgram,
     ::testing::Values(
-        Mistake{"MissingOffset", vocabularyEmbedding(),
-                "nn.embedding %rows, %local", "nn.embedding %rows, %ids",
-                "looks up global indices"},
+        Mistake{"MissingOffset", vocabularyEmbedding(), "nn.embedding %rows, %local",
+                "nn.embedding %rows, %ids", "looks up global indices"},
         Mistake{"OffsetOfWrongAxis", vocabularyEmbedding(),
                 "%off = dist.shard_offset of 509 granule 1 over [\"tp\"]",
                 "%off = dist.shard_offset of 509 granule 1 over [\"dp\"]",
                 "count within blocks of 255 of 509 over {\"dp\"}"},
-        Mistake{"OffsetOfWrongExtent", vocabularyEmbedding(),
-                "shard_offset of 509", "shard_offset of 512",
-                "count within blocks of 256 of 512"},
-        Mistake{"OffsetAdded", vocabularyEmbedding(),
-                "stablehlo.subtract %ids, %offs", "stablehlo.add %ids, %offs",
-                "looks up global indices"},
-        Mistake{"GradientOffsetOfOtherColumns", vocabularyLoss(),
-                "%off {vocab = 9}", "%zeroi {vocab = 9}", "another offset"},
-        Mistake{"WrongVocabulary", vocabularyLoss(), "{vocab = 9}",
-                "{vocab = 10}", "has a vocabulary of 10"},
+        Mistake{"OffsetOfWrongExtent", vocabularyEmbedding(), "shard_offset of 509",
+                "shard_offset of 512", "count within blocks of 256 of 512"},
+        Mistake{"OffsetAdded", vocabularyEmbedding(), "stablehlo.subtract %ids, %offs",
+                "stablehlo.add %ids, %offs", "looks up global indices"},
+        Mistake{"GradientOffsetOfOtherColumns", vocabularyLoss(), "%off {vocab = 9}",
+                "%zeroi {vocab = 9}", "another offset"},
+        Mistake{"WrongVocabulary", vocabularyLoss(), "{vocab = 9}", "{vocab = 10}",
+                "has a vocabulary of 10"},
         Mistake{"IotaWithoutOffset", oneHotLoss(), "compare EQ, %lb, %cols",
                 "compare EQ, %lb, %iota", "mixes different blocks"},
         Mistake{"IotaWithOffsetOfWrongAxis", oneHotLoss(),
                 "shard_offset of 16 granule 1 over [\"tp\"]",
                 "shard_offset of 16 granule 1 over [\"dp\"]", "\"dp\""},
-        Mistake{"UpperBoundForgotten", vocabularyLoss(),
-                "%logit0 = stablehlo.select %here",
-                "%logit0 = stablehlo.select %ge",
-                "combines unrelated values along {\"tp\"}"},
-        Mistake{"OwnLossReturned", vocabularyLoss(), "return %loss,",
-                "return %loss0,", "unrelated values along {\"tp\"}"},
-        Mistake{"LocalLabelsOfGradient", vocabularyLoss(),
-                "nn.cross_entropy_grad %logits, %labels",
-                "nn.cross_entropy_grad %logits, %local",
-                "takes global labels"}),
+        Mistake{"UpperBoundForgotten", vocabularyLoss(), "%logit0 = stablehlo.select %here",
+                "%logit0 = stablehlo.select %ge", "combines unrelated values along {\"tp\"}"},
+        Mistake{"OwnLossReturned", vocabularyLoss(), "return %loss,", "return %loss0,",
+                "unrelated values along {\"tp\"}"},
+        Mistake{"LocalLabelsOfGradient", vocabularyLoss(), "nn.cross_entropy_grad %logits, %labels",
+                "nn.cross_entropy_grad %logits, %local", "takes global labels"}),
     nameOf);
 
 //===----------------------------------------------------------------------===//
@@ -399,8 +358,7 @@ func.func @main(%x: tensor<4xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}
 })mlir");
   ASSERT_TRUE(outcome.parsed) << outcome.message;
   EXPECT_FALSE(outcome.accepted);
-  EXPECT_NE(outcome.message.find("must not occur"), std::string::npos)
-      << outcome.message;
+  EXPECT_NE(outcome.message.find("must not occur"), std::string::npos) << outcome.message;
 }
 
 TEST(PartitionChecker, RefusesSplitArgumentWithoutGlobalType) {
@@ -411,8 +369,7 @@ func.func @main(%x: tensor<4xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}
 })mlir");
   ASSERT_TRUE(outcome.parsed) << outcome.message;
   EXPECT_FALSE(outcome.accepted);
-  EXPECT_NE(outcome.message.find("'dist.global_type'"), std::string::npos)
-      << outcome.message;
+  EXPECT_NE(outcome.message.find("'dist.global_type'"), std::string::npos) << outcome.message;
 }
 
 TEST(PartitionChecker, RefusesArgumentOfWrongLocalType) {
@@ -423,8 +380,7 @@ func.func @main(%x: tensor<2xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}
 })mlir");
   ASSERT_TRUE(outcome.parsed) << outcome.message;
   EXPECT_FALSE(outcome.accepted);
-  EXPECT_NE(outcome.message.find("blocks of 3 of 10"), std::string::npos)
-      << outcome.message;
+  EXPECT_NE(outcome.message.find("blocks of 3 of 10"), std::string::npos) << outcome.message;
 }
 
 TEST(PartitionChecker, FollowsCalls) {
@@ -446,12 +402,11 @@ func.func @main(%x: tensor<4xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}
   return %c : tensor<f32>
 })mlir";
   };
-  Outcome right = checkProgram(program(
-      "%s = dist.all_reduce %p sum over [\"dp\"] on @mesh : tensor<f32>"));
+  Outcome right =
+      checkProgram(program("%s = dist.all_reduce %p sum over [\"dp\"] on @mesh : tensor<f32>"));
   ASSERT_TRUE(right.parsed) << right.message;
   EXPECT_TRUE(right.accepted) << right.message;
-  Outcome wrong =
-      checkProgram(program("%s = stablehlo.negate %p : tensor<f32>"));
+  Outcome wrong = checkProgram(program("%s = stablehlo.negate %p : tensor<f32>"));
   ASSERT_TRUE(wrong.parsed) << wrong.message;
   EXPECT_FALSE(wrong.accepted);
 }
@@ -468,14 +423,12 @@ func.func @main(%x: tensor<8xf32> {dist.sharding = #dist.sharding<@mesh, [{"a", 
 })mlir";
   };
   for (const char *same :
-       {R"([{"a", "b"}:8])", R"([{"a", "b":(1)2, "b":(2)2}])",
-        R"([{"a", "b"}:4])"}) {
+       {R"([{"a", "b"}:8])", R"([{"a", "b":(1)2, "b":(2)2}])", R"([{"a", "b"}:4])"}) {
     Outcome outcome = checkProgram(program(same));
     ASSERT_TRUE(outcome.parsed) << outcome.message;
     EXPECT_TRUE(outcome.accepted) << same << outcome.message;
   }
-  for (const char *other :
-       {R"([{"b", "a"}])", R"([{"a", "b":(2)2, "b":(1)2}])"}) {
+  for (const char *other : {R"([{"b", "a"}])", R"([{"a", "b":(2)2, "b":(1)2}])"}) {
     Outcome outcome = checkProgram(program(other));
     ASSERT_TRUE(outcome.parsed) << outcome.message;
     EXPECT_FALSE(outcome.accepted) << other;

@@ -28,23 +28,21 @@ struct Outcome {
 /// Parses `source` and checks its function @main.
 inline Outcome checkProgram(const std::string &source) {
   mlir::DialectRegistry registry;
-  registry.insert<mlir::func::FuncDialect, mlir::stablehlo::StablehloDialect,
-                  nn::NNDialect, dist::DistDialect>();
+  registry.insert<mlir::func::FuncDialect, mlir::stablehlo::StablehloDialect, nn::NNDialect,
+                  dist::DistDialect>();
   mlir::MLIRContext context(registry);
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);
   Outcome outcome;
-  mlir::ScopedDiagnosticHandler handler(
-      &context, [&](mlir::Diagnostic &diagnostic) {
-        outcome.errors +=
-            diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
-        outcome.message += diagnostic.str() + "\n";
-        for (mlir::Diagnostic &note : diagnostic.getNotes()) {
-          ++outcome.notes;
-          outcome.message += "note: " + note.str() + "\n";
-        }
-        return mlir::success();
-      });
+  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    outcome.errors += diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
+    outcome.message += diagnostic.str() + "\n";
+    for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+      ++outcome.notes;
+      outcome.message += "note: " + note.str() + "\n";
+    }
+    return mlir::success();
+  });
   auto module = mlir::parseSourceString<mlir::ModuleOp>(source, &context);
   if (!module)
     return outcome;

@@ -78,9 +78,8 @@ Operation *Trial::propose() {
   int64_t parts = 1;
   for (auto ref : axes.getAsRange<dist::AxisRefAttr>())
     parts *= ref.getSize(mesh);
-  auto kind = dist::ReductionKindAttr::get(
-      &context,
-      chance(0.8) ? dist::ReductionKind::Sum : dist::ReductionKind::Max);
+  auto kind = dist::ReductionKindAttr::get(&context, chance(0.8) ? dist::ReductionKind::Sum
+                                                                 : dist::ReductionKind::Max);
   auto name = FlatSymbolRefAttr::get(&context, "mesh");
   auto number = [&](int64_t value) { return b.getI64IntegerAttr(value); };
   auto scalar = [&](double value) {
@@ -101,17 +100,11 @@ Operation *Trial::propose() {
     return stablehlo::TanhOp::create(b, x);
   case 2:
   case 3:
-    return x.getType() == y.getType()
-               ? stablehlo::AddOp::create(b, x, y).getOperation()
-               : nullptr;
+    return x.getType() == y.getType() ? stablehlo::AddOp::create(b, x, y).getOperation() : nullptr;
   case 4:
-    return x.getType() == y.getType()
-               ? stablehlo::MulOp::create(b, x, y).getOperation()
-               : nullptr;
+    return x.getType() == y.getType() ? stablehlo::MulOp::create(b, x, y).getOperation() : nullptr;
   case 5:
-    return x.getType() == y.getType()
-               ? stablehlo::MaxOp::create(b, x, y).getOperation()
-               : nullptr;
+    return x.getType() == y.getType() ? stablehlo::MaxOp::create(b, x, y).getOperation() : nullptr;
   case 6:
   case 7: {
     y = pickValue();
@@ -130,22 +123,17 @@ Operation *Trial::propose() {
         result.push_back(right[i]);
     if (result.size() > 3)
       return nullptr;
-    auto numbers =
-        stablehlo::DotDimensionNumbersAttr::get(&context, {}, {}, {dim}, {at});
-    return stablehlo::DotGeneralOp::create(b, b.getLoc(), typeOf(result), x, y,
-                                           numbers);
+    auto numbers = stablehlo::DotDimensionNumbersAttr::get(&context, {}, {}, {dim}, {at});
+    return stablehlo::DotGeneralOp::create(b, b.getLoc(), typeOf(result), x, y, numbers);
   }
   case 8:
   case 9: {
     if (!rank)
       return nullptr;
     bool isSum = chance(0.6);
-    Value init =
-        stablehlo::ConstantOp::create(b, scalar(isSum ? 0.0 : -INFINITY));
-    return isSum ? stablehlo::ReduceOp::of<stablehlo::AddOp>(b, b.getLoc(), x,
-                                                             init, {dim})
-                 : stablehlo::ReduceOp::of<stablehlo::MaxOp>(b, b.getLoc(), x,
-                                                             init, {dim});
+    Value init = stablehlo::ConstantOp::create(b, scalar(isSum ? 0.0 : -INFINITY));
+    return isSum ? stablehlo::ReduceOp::of<stablehlo::AddOp>(b, b.getLoc(), x, init, {dim})
+                 : stablehlo::ReduceOp::of<stablehlo::MaxOp>(b, b.getLoc(), x, init, {dim});
   }
   case 10: {
     if (rank != 2)
@@ -162,8 +150,7 @@ Operation *Trial::propose() {
         dims.push_back(i), ++j;
     if (int64_t(dims.size()) != rank)
       return nullptr;
-    return stablehlo::BroadcastInDimOp::create(b, typeOf(other), x,
-                                               b.getDenseI64ArrayAttr(dims));
+    return stablehlo::BroadcastInDimOp::create(b, typeOf(other), x, b.getDenseI64ArrayAttr(dims));
   }
   case 12: {
     // Merge two neighbours, split one, or add a unit.
@@ -187,16 +174,15 @@ Operation *Trial::propose() {
     SmallVector<int64_t> starts(rank, 0), strides(rank, 1);
     other[dim] = 1 + pick(shape[dim]);
     SmallVector<int64_t> limits(other);
-    return stablehlo::SliceOp::create(
-        b, typeOf(other), x, b.getDenseI64ArrayAttr(starts),
-        b.getDenseI64ArrayAttr(limits), b.getDenseI64ArrayAttr(strides));
+    return stablehlo::SliceOp::create(b, typeOf(other), x, b.getDenseI64ArrayAttr(starts),
+                                      b.getDenseI64ArrayAttr(limits),
+                                      b.getDenseI64ArrayAttr(strides));
   }
   case 14: {
     if (!rank || x.getType() != y.getType())
       return nullptr;
     other[dim] *= 2;
-    return stablehlo::ConcatenateOp::create(b, typeOf(other), ValueRange{x, y},
-                                            number(dim));
+    return stablehlo::ConcatenateOp::create(b, typeOf(other), ValueRange{x, y}, number(dim));
   }
   case 15:
   case 16:
@@ -210,35 +196,29 @@ Operation *Trial::propose() {
     if (const Placement &placement = placements[x]; chance(0.7)) {
       const Dim &split = placement.dims[dim];
       size_t count = axes.size();
-      other[dim] = split.steps.size() > count
-                       ? split.steps[split.steps.size() - count - 1].stride
-                       : split.global;
+      other[dim] = split.steps.size() > count ? split.steps[split.steps.size() - count - 1].stride
+                                              : split.global;
     }
-    return dist::AllGatherOp::create(b, typeOf(other), x, number(dim), axes,
-                                     name);
+    return dist::AllGatherOp::create(b, typeOf(other), x, number(dim), axes, name);
   case 19:
     if (!rank)
       return nullptr;
     other[dim] = (other[dim] + parts - 1) / parts;
-    return dist::AllSliceOp::create(b, typeOf(other), x, number(dim), axes,
-                                    name);
+    return dist::AllSliceOp::create(b, typeOf(other), x, number(dim), axes, name);
   case 20:
     if (!rank)
       return nullptr;
     other[dim] = (other[dim] + parts - 1) / parts;
-    return dist::ReduceScatterOp::create(b, typeOf(other), x, kind, number(dim),
-                                         axes, name);
+    return dist::ReduceScatterOp::create(b, typeOf(other), x, kind, number(dim), axes, name);
   case 21: {
     if (rank < 2)
       return nullptr;
     int64_t concat = (dim + 1) % rank;
     const Dim &split = placements[x].dims[concat];
     other[dim] = (other[dim] + parts - 1) / parts;
-    other[concat] = split.steps.size() > 1
-                        ? split.steps[split.steps.size() - 2].stride
-                        : split.global;
-    return dist::AllToAllOp::create(b, typeOf(other), x, number(dim),
-                                    number(concat), axes, name);
+    other[concat] =
+        split.steps.size() > 1 ? split.steps[split.steps.size() - 2].stride : split.global;
+    return dist::AllToAllOp::create(b, typeOf(other), x, number(dim), number(concat), axes, name);
   }
   case 22:
   case 23: {
@@ -251,37 +231,32 @@ Operation *Trial::propose() {
     ArrayAttr over = chance(0.5) ? axes : builder->getArrayAttr([&] {
       SmallVector<Attribute> list;
       for (const Step &step : split.steps)
-        list.push_back(
-            step.atom == 2   ? dist::AxisRefAttr::get(&context, "b", 1, 0)
-            : step.atom == 0 ? dist::AxisRefAttr::get(&context, "a", 1, 2)
-                             : dist::AxisRefAttr::get(&context, "a", 2, 2));
+        list.push_back(step.atom == 2   ? dist::AxisRefAttr::get(&context, "b", 1, 0)
+                       : step.atom == 0 ? dist::AxisRefAttr::get(&context, "a", 1, 2)
+                                        : dist::AxisRefAttr::get(&context, "a", 2, 2));
       return list;
     }());
     if (over.empty())
       return nullptr;
     double fill = chance(0.7) ? 0.0 : chance(0.5) ? -INFINITY : 1.0;
-    return dist::MaskOp::create(
-        b, x.getType(), x, number(dim), number(global),
-        number(chance(0.8) ? 1 : 4), over, name,
-        cast<TypedAttr>(Attribute(b.getF64FloatAttr(fill))));
+    return dist::MaskOp::create(b, x.getType(), x, number(dim), number(global),
+                                number(chance(0.8) ? 1 : 4), over, name,
+                                cast<TypedAttr>(Attribute(b.getF64FloatAttr(fill))));
   }
   case 24: {
     double values[] = {0.0, 1.0, -2.0, 0.5};
     auto type = cast<ShapedType>(x.getType());
-    return stablehlo::ConstantOp::create(
-        b, DenseElementsAttr::get(type, values[pick(4)]));
+    return stablehlo::ConstantOp::create(b, DenseElementsAttr::get(type, values[pick(4)]));
   }
   default: {
     if (!rank)
       return nullptr;
     auto weight = RankedTensorType::get({shape.back()}, b.getF64Type());
-    Value scale =
-        stablehlo::ConstantOp::create(b, DenseElementsAttr::get(weight, 2.0));
+    Value scale = stablehlo::ConstantOp::create(b, DenseElementsAttr::get(weight, 2.0));
     if (x.getType() == y.getType() && chance(0.5))
-      return nn::RmsNormGradOp::create(b, TypeRange{x.getType(), weight}, x,
-                                       scale, y, b.getF64FloatAttr(0.1));
-    return nn::RmsNormOp::create(b, x.getType(), x, scale,
-                                 b.getF64FloatAttr(0.1));
+      return nn::RmsNormGradOp::create(b, TypeRange{x.getType(), weight}, x, scale, y,
+                                       b.getF64FloatAttr(0.1));
+    return nn::RmsNormOp::create(b, x.getType(), x, scale, b.getF64FloatAttr(0.1));
   }
   }
 }
@@ -310,9 +285,8 @@ Operation *Trial::proposeLayer() {
     if (shapeOf(q).size() != 4)
       return nullptr;
     ArrayRef<int64_t> shape = shapeOf(q);
-    return nn::AttentionOp::create(b, q.getType(),
-                                   typeOf({shape[0], shape[2], shape[1]}), q, k,
-                                   v, flag, b.getF64FloatAttr(0.5));
+    return nn::AttentionOp::create(b, q.getType(), typeOf({shape[0], shape[2], shape[1]}), q, k, v,
+                                   flag, b.getF64FloatAttr(0.5));
   }
   case 2: {
     SmallVector<nn::AttentionOp> all(main.getOps<nn::AttentionOp>());
@@ -320,21 +294,17 @@ Operation *Trial::proposeLayer() {
       return nullptr;
     nn::AttentionOp op = all[pick(all.size())];
     return nn::AttentionGradOp::create(
-        b,
-        TypeRange{op.getQ().getType(), op.getK().getType(),
-                  op.getV().getType()},
-        op.getQ(), op.getK(), op.getV(), op.getOut(), op.getLse(),
-        like(op.getOut().getType()), op.getCausalAttr(), op.getScaleAttr());
+        b, TypeRange{op.getQ().getType(), op.getK().getType(), op.getV().getType()}, op.getQ(),
+        op.getK(), op.getV(), op.getOut(), op.getLse(), like(op.getOut().getType()),
+        op.getCausalAttr(), op.getScaleAttr());
   }
   case 3: {
     Value x = ofRank(4);
     if (shapeOf(x).size() != 4 || shapeOf(x)[3] % 2)
       return nullptr;
     Type type = typeOf({shapeOf(x)[1], shapeOf(x)[3] / 2});
-    auto table =
-        nn::RopeTableOp::create(b, type, type, b.getF64FloatAttr(100.0));
-    return nn::RopeOp::create(b, x.getType(), x, table.getCos(), table.getSin(),
-                              flag);
+    auto table = nn::RopeTableOp::create(b, type, type, b.getF64FloatAttr(100.0));
+    return nn::RopeOp::create(b, x.getType(), x, table.getCos(), table.getSin(), flag);
   }
   case 4: {
     Value x = pickValue(), y = like(x.getType());
@@ -342,15 +312,12 @@ Operation *Trial::proposeLayer() {
       return nullptr;
     Value less = stablehlo::CompareOp::create(
         b, RankedTensorType::get(shapeOf(x), b.getI1Type()), x, y,
-        stablehlo::ComparisonDirectionAttr::get(
-            &context, stablehlo::ComparisonDirection::LT),
+        stablehlo::ComparisonDirectionAttr::get(&context, stablehlo::ComparisonDirection::LT),
         stablehlo::ComparisonTypeAttr());
-    Value other =
-        chance(0.3)
-            ? stablehlo::ConstantOp::create(
-                  b, DenseElementsAttr::get(cast<ShapedType>(x.getType()), 0.0))
-                  .getResult()
-            : like(x.getType());
+    Value other = chance(0.3) ? stablehlo::ConstantOp::create(
+                                    b, DenseElementsAttr::get(cast<ShapedType>(x.getType()), 0.0))
+                                    .getResult()
+                              : like(x.getType());
     if (other.getType() != x.getType())
       return nullptr;
     return stablehlo::SelectOp::create(b, x.getType(), less, y, other);
@@ -360,18 +327,15 @@ Operation *Trial::proposeLayer() {
     int64_t rank = shapeOf(x).size();
     if (!rank)
       return nullptr;
-    SmallVector<int64_t> low(rank, 0), high(rank, 0), interior(rank, 0),
-        shape(shapeOf(x));
+    SmallVector<int64_t> low(rank, 0), high(rank, 0), interior(rank, 0), shape(shapeOf(x));
     int64_t at = pick(rank);
     low[at] = pick(2);
     high[at] = 1;
     shape[at] += low[at] + 1;
     Value value = stablehlo::ConstantOp::create(
-        b, DenseElementsAttr::get(cast<ShapedType>(typeOf({})),
-                                  chance(0.7) ? 0.0 : 1.0));
-    return stablehlo::PadOp::create(
-        b, typeOf(shape), x, value, b.getDenseI64ArrayAttr(low),
-        b.getDenseI64ArrayAttr(high), b.getDenseI64ArrayAttr(interior));
+        b, DenseElementsAttr::get(cast<ShapedType>(typeOf({})), chance(0.7) ? 0.0 : 1.0));
+    return stablehlo::PadOp::create(b, typeOf(shape), x, value, b.getDenseI64ArrayAttr(low),
+                                    b.getDenseI64ArrayAttr(high), b.getDenseI64ArrayAttr(interior));
   }
   default: {
     Value logits = pickValue();
@@ -380,15 +344,13 @@ Operation *Trial::proposeLayer() {
     ArrayRef<int64_t> rows = shapeOf(logits).drop_back();
     auto labelType = RankedTensorType::get(rows, b.getI32Type());
     Value labels = stablehlo::ConstantOp::create(
-        b, DenseElementsAttr::get(cast<ShapedType>(labelType),
-                                  int32_t(pick(5)) - 1));
-    auto loss = nn::CrossEntropyOp::create(b, typeOf(rows), typeOf(rows),
-                                           logits, labels);
+        b, DenseElementsAttr::get(cast<ShapedType>(labelType), int32_t(pick(5)) - 1));
+    auto loss = nn::CrossEntropyOp::create(b, typeOf(rows), typeOf(rows), logits, labels);
     if (chance(0.4))
       return loss;
     return nn::CrossEntropyGradOp::create(
-        b, logits.getType(), logits, labels, loss.getLse(), like(typeOf(rows)),
-        Value(), b.getI64IntegerAttr(placements[logits].dims.back().global));
+        b, logits.getType(), logits, labels, loss.getLse(), like(typeOf(rows)), Value(),
+        b.getI64IntegerAttr(placements[logits].dims.back().global));
   }
   }
 }
@@ -397,9 +359,7 @@ Operation *Trial::proposeLayer() {
 bool Trial::derive() {
   llvm::DenseMap<Value, Placement> fresh;
   Checker checker(main, {});
-  checker.observer = [&](Value value, const Placement &placement) {
-    fresh[value] = placement;
-  };
+  checker.observer = [&](Value value, const Placement &placement) { fresh[value] = placement; };
   if (failed(checker.run()))
     return false;
   placements = std::move(fresh);
@@ -407,12 +367,10 @@ bool Trial::derive() {
 }
 
 void Trial::append() {
-  Operation *last =
-      &*std::prev(Block::iterator(main.getBody().front().getTerminator()));
+  Operation *last = &*std::prev(Block::iterator(main.getBody().front().getTerminator()));
   bool wasEmpty = main.getBody().front().getOperations().size() == 1;
   Operation *op = propose();
-  if (op && succeeded(verify(op)) &&
-      product(shapeOf(op->getResult(0))) <= 256 && derive()) {
+  if (op && succeeded(verify(op)) && product(shapeOf(op->getResult(0))) <= 256 && derive()) {
     ++kept;
     kinds.insert(op->getName().getStringRef().str());
     for (Value result : op->getResults())

@@ -22,8 +22,7 @@ inline int64_t product(llvm::ArrayRef<int64_t> shape) {
 }
 
 /// Steps an index through a shape; false at the end.
-inline bool advance(llvm::SmallVectorImpl<int64_t> &index,
-                    llvm::ArrayRef<int64_t> shape) {
+inline bool advance(llvm::SmallVectorImpl<int64_t> &index, llvm::ArrayRef<int64_t> shape) {
   for (size_t i = shape.size(); i-- > 0;) {
     if (++index[i] < shape[i])
       return true;
@@ -32,8 +31,7 @@ inline bool advance(llvm::SmallVectorImpl<int64_t> &index,
   return false;
 }
 
-inline int64_t flatten(llvm::ArrayRef<int64_t> index,
-                       llvm::ArrayRef<int64_t> shape) {
+inline int64_t flatten(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape) {
   int64_t flat = 0;
   for (auto [i, extent] : llvm::zip_equal(index, shape))
     flat = flat * extent + i;
@@ -43,8 +41,7 @@ inline int64_t flatten(llvm::ArrayRef<int64_t> index,
 /// One random program and its measurement.
 class Trial {
 public:
-  Trial(mlir::MLIRContext &context, uint64_t seed)
-      : context(context), rng(seed) {}
+  Trial(mlir::MLIRContext &context, uint64_t seed) : context(context), rng(seed) {}
   void run();
 
   unsigned kept = 0, refused = 0, compared = 0;
@@ -53,9 +50,7 @@ public:
   std::string failure;
 
 private:
-  int64_t pick(int64_t below) {
-    return std::uniform_int_distribution<int64_t>(0, below - 1)(rng);
-  }
+  int64_t pick(int64_t below) { return std::uniform_int_distribution<int64_t>(0, below - 1)(rng); }
   bool chance(double p) { return std::uniform_real_distribution<>()(rng) < p; }
   mlir::Value pickValue() {
     // Later values more often.
@@ -75,20 +70,16 @@ private:
   void measure();
   mlir::Operation *proposeLayer();
   llvm::SmallVector<reference::Tensor> globalsOf(mlir::Operation *op);
-  llvm::SmallVector<int64_t> operandExtents(mlir::Operation *op,
-                                            unsigned operand);
-  reference::Tensor widen(const reference::Tensor &tensor,
-                          const checker::Placement &placement,
+  llvm::SmallVector<int64_t> operandExtents(mlir::Operation *op, unsigned operand);
+  reference::Tensor widen(const reference::Tensor &tensor, const checker::Placement &placement,
                           llvm::ArrayRef<int64_t> extents);
-  llvm::SmallVector<reference::Tensor>
-  interpretAlone(mlir::Operation *op,
-                 llvm::ArrayRef<reference::Tensor> operands,
-                 llvm::ArrayRef<mlir::Type> results);
+  llvm::SmallVector<reference::Tensor> interpretAlone(mlir::Operation *op,
+                                                      llvm::ArrayRef<reference::Tensor> operands,
+                                                      llvm::ArrayRef<mlir::Type> results);
   void compare(mlir::Value value, const reference::Tensor &global,
                llvm::ArrayRef<reference::Tensor> local);
   llvm::SmallVector<int64_t> globalShape(const checker::Placement &placement) {
-    return llvm::map_to_vector(
-        placement.dims, [](const checker::Dim &dim) { return dim.global; });
+    return llvm::map_to_vector(placement.dims, [](const checker::Dim &dim) { return dim.global; });
   }
 
   mlir::MLIRContext &context;
