@@ -109,8 +109,9 @@ def Dist_PartialAttr : Dist_Attr<"Partial", "partial"> {
   let summary = "a pending reduction over axes";
   let description = [{
     The value is the combination, by `kind`, of the parts held along `axes`.
-    `accumType` is the type in which it is accumulated and `wireType` the one
-    in which it travels; null means the element type.
+    `accumType` says in which type the parts were accumulated; `wireType` is the
+    one in which they travel when they are reduced: the collective is then put
+    between two conversions. Null means the element type.
 
     Written inside a sharding: `partial={sum:"cp", max:"tp":f32:bf16}`.
   }];

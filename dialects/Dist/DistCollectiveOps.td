@@ -124,20 +124,27 @@ def Dist_AllToAllOp : Dist_CollectiveOp<"all_to_all"> {
 def Dist_PermuteOp : Dist_CollectiveOp<"permute", [SameOperandsAndResultType]> {
   let summary = "each rank passes its value to one other of the group";
   let description = [{
-    `targets[i]` is the position that the value of position i goes to; a
-    position that receives nothing holds zeros.
+    The rank whose coordinates on `axes` are c0, c1, … sends to the rank that
+    has them on `targets`: c0 on targets[0], c1 on targets[1], …. So a value
+    split over `axes`, block by block, is afterwards split over `targets`. With
+    `shift` the ranks are counted along `axes`, outer first, and each sends to
+    where the one that is `shift` further, round the end, would send: a ring.
 
-    (C1) one target a position, -1 for none; (C2) no position receives twice.
+    Each rank sends one value and receives one; a rank may be its own target.
+
+    (C1) targets are the axes in some order, each cut as there; (C2) axes[i]
+    and targets[i] are of one size; (C3) shift is a position of the group.
 
     ```mlir
-    %1 = dist.permute %0 to [1, 2, 3, 0] over ["cp"] on @mesh : tensor<8x16xf32>
+    %1 = dist.permute %0 from ["dp", "tp"] to ["tp", "dp"] on @mesh : tensor<8x16xf32>
+    %2 = dist.permute %0 from ["cp"] to ["cp"] shift 1 on @mesh : tensor<8x16xf32>
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$targets,
-                       Dist_Axes:$axes, FlatSymbolRefAttr:$mesh);
+  let arguments = (ins AnyRankedTensor:$input, Dist_Axes:$axes, Dist_Axes:$targets,
+                       DefaultValuedAttr<I64Attr, "0">:$shift, FlatSymbolRefAttr:$mesh);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $input `to` $targets `over` custom<Axes>($axes) `on` $mesh attr-dict `:` type($result)
+    $input `from` custom<Axes>($axes) `to` custom<Axes>($targets) (`shift` $shift^)? `on` $mesh attr-dict `:` type($result)
   }];
 }
 

@@ -139,24 +139,36 @@ LogicalResult AllToAllOp::verify() {
 // Point to point
 //===----------------------------------------------------------------------===//
 
+static std::string quoted(AxisRefAttr axis) {
+  std::string text = ("'" + axis.getName() + "'").str();
+  if (!axis.isFullAxis())
+    text += ":(" + std::to_string(axis.getPreSize()) + ")" + std::to_string(axis.getSubSize());
+  return text;
+}
+
 LogicalResult PermuteOp::verify() {
   MeshAttr mesh = verifyGroup(*this);
   if (!mesh)
     return failure();
-  int64_t group = groupSize(getAxes(), mesh);
-  ArrayRef<int64_t> targets = getTargets();
-  if (static_cast<int64_t>(targets.size()) != group)
-    return emitOpError() << "has " << targets.size() << " targets for a group of " << group;
-  llvm::SmallBitVector receives(group);
-  for (int64_t target : targets) {
-    if (target < -1 || target >= group)
-      return emitOpError() << "target " << target << " is not a position of a group of " << group;
-    if (target < 0)
-      continue;
-    if (receives.test(target))
-      return emitOpError() << "position " << target << " receives twice";
-    receives.set(target);
+  SmallVector<AxisRefAttr> axes = toAxes(getAxes()), targets = toAxes(getTargets());
+  if (targets.size() != axes.size())
+    return emitOpError() << "has " << axes.size() << " axes and " << targets.size() << " targets";
+  SmallVector<AxisRefAttr> left = axes;
+  for (auto [axis, target] : llvm::zip_equal(axes, targets)) {
+    auto *at = llvm::find(left, target);
+    if (at == left.end())
+      return emitOpError() << "sends to axis " << quoted(target)
+                           << ", which is not one of its axes, or twice; name the same axes, cut "
+                              "alike, on both sides";
+    left.erase(at);
+    if (axis.getSize(mesh) != target.getSize(mesh))
+      return emitOpError() << "moves the coordinate on axis " << quoted(axis) << " of size "
+                           << axis.getSize(mesh) << " to axis " << quoted(target) << " of size "
+                           << target.getSize(mesh) << "; cut them into sub-axes of equal sizes";
   }
+  int64_t group = groupSize(getAxes(), mesh), shift = getShift();
+  if (shift < 0 || shift >= group)
+    return emitOpError() << "shift " << shift << " is not a position of a group of " << group;
   return success();
 }
 

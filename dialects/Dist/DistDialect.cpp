@@ -72,8 +72,30 @@ static LogicalResult verifyShardings(Operation *op, Attribute attribute, TypeRan
   return success();
 }
 
+/// Checks that priorities are one a dimension of a value of type `type`.
+static LogicalResult verifyPriorities(Operation *op, Attribute attribute, Type type,
+                                      const Twine &what) {
+  auto priorities = dyn_cast<DenseI64ArrayAttr>(attribute);
+  if (!priorities)
+    return op->emitError() << what << "'dist.priorities' must be an array<i64>, not " << attribute;
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getRank() != priorities.size())
+    return op->emitError() << what << "'dist.priorities' has " << priorities.size()
+                           << " numbers, but must have one for each dimension of " << type;
+  for (int64_t priority : priorities.asArrayRef())
+    if (priority < 0)
+      return op->emitError() << what << "'dist.priorities' has " << priority
+                             << ", but must be at least 0";
+  return success();
+}
+
 LogicalResult DistDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName();
+  if (name == "dist.priorities") {
+    if (op->getNumResults() != 1)
+      return op->emitError() << "'dist.priorities' needs an op with one result";
+    return verifyPriorities(op, attribute.getValue(), op->getResult(0).getType(), "");
+  }
   if (name == "dist.shardings")
     return verifyShardings(op, attribute.getValue(), op->getResultTypes(), name);
   if (name == "dist.arg_shardings") {
@@ -97,6 +119,9 @@ LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regi
                              << function.getNumResults() << " results";
     return success();
   }
+  if (attribute.getName() == "dist.priorities")
+    return verifyPriorities(op, attribute.getValue(), function.getArgumentTypes()[argIndex],
+                            "argument " + Twine(argIndex) + ": ");
   if (attribute.getName() != "dist.sharding")
     return success();
   return verifySharding(op, attribute.getValue(), function.getArgumentTypes()[argIndex],

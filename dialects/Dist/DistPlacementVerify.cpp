@@ -18,6 +18,12 @@ static LogicalResult verifyPlacement(OpTy op) {
   if (!mesh)
     return op.emitOpError() << "names mesh '@" << op.getSharding().getMesh().getValue()
                             << "', which the module does not declare";
+  // Integers and floats are not converted into each other and back without loss.
+  Type element = cast<RankedTensorType>(op.getType()).getElementType();
+  for (PartialAttr partial : op.getSharding().getPartial())
+    if (Type wire = partial.getWireType(); wire && isa<FloatType>(wire) != isa<FloatType>(element))
+      return op.emitOpError() << "a pending reduction of " << element << " can't travel as "
+                              << wire;
   return op.getSharding().verifyAgainst(op.getType(), mesh, [&] { return op.emitOpError(); });
 }
 

@@ -50,18 +50,23 @@ def NN_AttentionOp : NN_Op<"attention"> {
   let description = [{
     q is [B, S, H, D], k and v are [B, T, G, D]; query head h reads key/value
     head h / (H/G). out = softmax(scale * q k^T + mask) v with the mask of
-    `causal` hiding t > s. lse[b, h, s] is the logarithm of the sum of
-    exponentials of a row, kept for the gradient.
+    `causal` hiding t > query_offset + s. lse[b, h, s] is the logarithm of the sum
+    of exponentials of a row, kept for the gradient.
+
+    `query_offset` (a scalar of 0 or more, 0 if absent) is the global index of the
+    first query where a rank holds a block of the sequence of queries and all keys.
 
     (C1) B and D agree; (C2) G divides H; (C3) out has q's type, lse is [B, H, S];
-    (C4) causal needs S = T.
+    (C4) causal without query_offset needs S = T; (C5) query_offset is a scalar and
+    needs causal.
 
     ```mlir
     %out, %lse = nn.attention %q, %k, %v {causal, scale = 0.35 : f64}
         : (tensor<8x32x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>) -> (tensor<8x32x8x8xf32>, tensor<8x8x32xf32>)
     ```
   }];
-  let arguments = (ins NN_Float:$q, NN_Float:$k, NN_Float:$v, UnitAttr:$causal, F64Attr:$scale);
+  let arguments = (ins NN_Float:$q, NN_Float:$k, NN_Float:$v, Optional<NN_Int>:$query_offset,
+                       UnitAttr:$causal, F64Attr:$scale);
   let results = (outs NN_Float:$out, NN_Float:$lse);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
@@ -70,9 +75,11 @@ def NN_AttentionOp : NN_Op<"attention"> {
 def NN_AttentionGradOp : NN_Op<"attention_grad"> {
   let summary = "gradients of attention";
   let description = [{
-    Probabilities are computed again from q, k and lse.
+    Probabilities are computed again from q, k and lse. `query_offset` is the
+    attention's.
 
-    (C1) operands and results have the types of the attention's.
+    (C1) operands and results have the types of the attention's; (C2) as (C4) and
+    (C5) there.
 
     ```mlir
     %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %out, %lse, %dout {causal, scale = 0.35 : f64}
@@ -81,7 +88,8 @@ def NN_AttentionGradOp : NN_Op<"attention_grad"> {
     ```
   }];
   let arguments = (ins NN_Float:$q, NN_Float:$k, NN_Float:$v, NN_Float:$out,
-                       NN_Float:$lse, NN_Float:$dout, UnitAttr:$causal, F64Attr:$scale);
+                       NN_Float:$lse, NN_Float:$dout, Optional<NN_Int>:$query_offset,
+                       UnitAttr:$causal, F64Attr:$scale);
   let results = (outs NN_Float:$dq, NN_Float:$dk, NN_Float:$dv);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;

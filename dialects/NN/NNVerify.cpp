@@ -155,9 +155,9 @@ LogicalResult RopeOp::verify() {
                     "the sequence and half the last dimension of 'x'");
 }
 
-/// What attention and its gradient demand of q, k, v and lse.
+/// What attention and its gradient demand of q, k, v, lse and the offset of queries.
 static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, Value lse,
-                                     bool causal, const APFloat &scale) {
+                                     Value offset, bool causal, const APFloat &scale) {
   if (failed(checkStatic(op)))
     return failure();
   for (auto [name, value] : {std::pair<StringRef, Value>{"q", q}, {"k", k}, {"v", v}})
@@ -176,9 +176,16 @@ static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, V
   if (groups == 0 || heads % groups != 0)
     return op->emitOpError() << "'q' has " << heads << " heads, which the " << groups
                              << " heads of 'k' do not divide";
-  if (causal && qType.getDimSize(1) != kType.getDimSize(1))
+  // A block of queries may be longer than what is left of the sequence when it
+  // ends in padding, so that only an op without an offset can be held to it.
+  if (causal && !offset && qType.getDimSize(1) != kType.getDimSize(1))
     return op->emitOpError() << "causal attention needs equal sequences, but 'q' has length "
-                             << qType.getDimSize(1) << " and 'k' has " << kType.getDimSize(1);
+                             << qType.getDimSize(1) << " and 'k' has " << kType.getDimSize(1)
+                             << "; a part of the queries needs a 'query_offset'";
+  if (offset && !causal)
+    return op->emitOpError() << "has a 'query_offset', which only 'causal' attention reads";
+  if (offset && failed(checkShape(op, "query_offset", offset, {}, "a scalar")))
+    return failure();
   if (failed(checkShape(op, "lse", lse, {qType.getDimSize(0), heads, qType.getDimSize(1)},
                         "batch, heads and sequence of 'q'")))
     return failure();
@@ -188,13 +195,15 @@ static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, V
 }
 
 LogicalResult AttentionOp::verify() {
-  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getCausal(), getScale())))
+  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getQueryOffset(), getCausal(),
+                             getScale())))
     return failure();
   return checkSameType(*this, "out", getOut(), "q", getQ());
 }
 
 LogicalResult AttentionGradOp::verify() {
-  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getCausal(), getScale())) ||
+  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getQueryOffset(), getCausal(),
+                             getScale())) ||
       failed(checkSameType(*this, "out", getOut(), "q", getQ())) ||
       failed(checkSameType(*this, "dout", getDout(), "q", getQ())) ||
       failed(checkSameType(*this, "dq", getDq(), "q", getQ())) ||

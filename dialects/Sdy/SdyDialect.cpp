@@ -9,6 +9,7 @@
 #include "dialects/Sdy/Sdy.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -38,8 +39,8 @@ void SdyDialect::initialize() {
 //===----------------------------------------------------------------------===//
 
 Attribute MeshAttr::parse(AsmParser &parser, Type) {
-  NamedAttrList axes;
-  SmallVector<int64_t> deviceIds;
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> sizes, deviceIds;
   Builder &builder = parser.getBuilder();
   auto parseAxis = [&]() -> ParseResult {
     SMLoc loc = parser.getCurrentLocation();
@@ -50,9 +51,11 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     if (size < 1)
       return parser.emitError(loc)
              << "axis '" << name << "' has size " << size << ", but must have at least 1";
-    if (name.empty() || axes.get(name))
+    StringAttr attr = builder.getStringAttr(name);
+    if (name.empty() || llvm::is_contained(names, attr))
       return parser.emitError(loc) << "axis name '" << name << "' is empty or given twice";
-    axes.append(name, builder.getI64IntegerAttr(size));
+    names.push_back(attr);
+    sizes.push_back(size);
     return success();
   };
   auto parseId = [&] { return parser.parseInteger(deviceIds.emplace_back()); };
@@ -64,15 +67,16 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-  return get(parser.getContext(), axes.getDictionary(parser.getContext()), deviceIds);
+  return get(parser.getContext(), builder.getArrayAttr(names), sizes, deviceIds);
 }
 
 void MeshAttr::print(AsmPrinter &printer) const {
   printer << "<[";
-  llvm::interleaveComma(getAxes(), printer, [&](NamedAttribute axis) {
-    printer << '"' << axis.getName().getValue()
-            << "\"=" << cast<IntegerAttr>(axis.getValue()).getInt();
-  });
+  llvm::interleaveComma(llvm::zip(getAxisNames().getAsValueRange<StringAttr>(), getAxisSizes()),
+                        printer, [&](auto axis) {
+                          auto [name, size] = axis;
+                          printer << '"' << name << "\"=" << size;
+                        });
   printer << ']';
   if (!getDeviceIds().empty()) {
     printer << ", device_ids=[";
@@ -131,16 +135,20 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
   Builder &builder = parser.getBuilder();
   ArrayAttr replicated = builder.getArrayAttr({});
   ArrayAttr unreduced = replicated;
+  SmallVector<int64_t> priorities;
   auto parseDimension = [&]() -> ParseResult {
     ArrayAttr axes;
     if (parseAxes(parser, axes))
       return failure();
     dimensions.push_back(axes);
-    // A priority orders propagation; there is nothing left for it to order.
+    SMLoc loc = parser.getCurrentLocation();
     StringRef priority;
-    if (succeeded(parser.parseOptionalKeyword(&priority)) && !priority.starts_with("p"))
-      return parser.emitError(parser.getCurrentLocation())
-             << "expected a priority such as p1, but got '" << priority << "'";
+    priorities.push_back(-1);
+    if (failed(parser.parseOptionalKeyword(&priority)))
+      return success();
+    if (!priority.consume_front("p") || priority.getAsInteger(10, priorities.back()) ||
+        priorities.back() < 0)
+      return parser.emitError(loc) << "expected a priority such as p1";
     return success();
   };
   if (parser.parseLess() || parser.parseSymbolName(mesh) || parser.parseComma() ||
@@ -154,16 +162,21 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseGreater())
     return {};
+  if (llvm::all_of(priorities, [](int64_t priority) { return priority < 0; }))
+    priorities.clear();
   return get(parser.getContext(), FlatSymbolRefAttr::get(mesh), builder.getArrayAttr(dimensions),
-             replicated, unreduced);
+             replicated, unreduced, priorities);
 }
 
 void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << '<';
   printer.printSymbolName(getMesh().getValue());
   printer << ", [";
-  llvm::interleaveComma(getDimensions().getAsRange<ArrayAttr>(), printer,
-                        [&](ArrayAttr axes) { printAxes(printer, axes); });
+  llvm::interleaveComma(llvm::seq<size_t>(0, getDimensions().size()), printer, [&](size_t dim) {
+    printAxes(printer, cast<ArrayAttr>(getDimensions()[dim]));
+    if (!getPriorities().empty() && getPriorities()[dim] >= 0)
+      printer << 'p' << getPriorities()[dim];
+  });
   printer << ']';
   if (!getReplicated().empty()) {
     printer << ", replicated=";

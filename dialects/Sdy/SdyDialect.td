@@ -13,9 +13,9 @@ def Sdy_Dialect : Dialect {
   let summary = "the Shardy annotations that models come with";
   let description = [{
     JAX annotates exported models with Shardy's dialect. This one reads the
-    annotations that leave the meaning of a graph alone: meshes, shardings and
-    constraints. Import removes every trace of it; nothing after import sees
-    an `sdy` op or attribute.
+    annotations that leave the meaning of a graph alone: meshes, shardings,
+    constraints and reshards. Import turns them into `dist`; nothing after import
+    sees an `sdy` op or attribute.
 
     Manual computations change what a graph computes and are not read.
   }];
@@ -35,8 +35,11 @@ def Sdy_MeshAttr : Sdy_Attr<"Mesh", "mesh"> {
     ```mlir
     <["x"=2, "y"=4]>
     ```
+
+    No axes and one device id: what is sharded so lives on that device alone.
   }];
-  let parameters = (ins "::mlir::DictionaryAttr":$axes,
+  let parameters = (ins "::mlir::ArrayAttr":$axisNames,
+                        OptionalArrayRefParameter<"int64_t">:$axisSizes,
                         OptionalArrayRefParameter<"int64_t">:$deviceIds);
   let hasCustomAssemblyFormat = 1;
 }
@@ -45,7 +48,9 @@ def Sdy_TensorShardingAttr : Sdy_Attr<"TensorSharding", "sharding"> {
   let summary = "which axes split each dimension of a tensor";
   let description = [{
     The axes of a dimension are strings; a sub-axis is written with its offset
-    and size. A dimension that propagation may split further ends in `?`.
+    and size. A dimension that propagation may split further ends in `?`. The
+    number of a dimension in `priorities` is what follows its `p`, -1 where it has
+    none; the list is empty when no dimension has one.
 
     ```mlir
     #sdy.sharding<@mesh, [{"x"}, {"y":(1)2, ?}p1], replicated={"z"}>
@@ -54,7 +59,8 @@ def Sdy_TensorShardingAttr : Sdy_Attr<"TensorSharding", "sharding"> {
   let parameters = (ins "::mlir::FlatSymbolRefAttr":$mesh,
                         "::mlir::ArrayAttr":$dimensions,
                         "::mlir::ArrayAttr":$replicated,
-                        "::mlir::ArrayAttr":$unreduced);
+                        "::mlir::ArrayAttr":$unreduced,
+                        OptionalArrayRefParameter<"int64_t">:$priorities);
   let hasCustomAssemblyFormat = 1;
 }
 

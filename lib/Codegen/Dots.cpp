@@ -57,6 +57,9 @@ Value Emitter::elementOfDot(DotGeneralOp op, const Index &index) {
     factor = shaped(factor);
   if (isFloat)
     sum = make<arith::AddFOp>(sum, Value(make<arith::MulFOp>(factors[0], factors[1])));
+  else if (element.isInteger(1))
+    // One pair that is true is enough.
+    sum = make<arith::OrIOp>(sum, Value(make<arith::AndIOp>(factors[0], factors[1])));
   else
     sum = make<arith::AddIOp>(sum, Value(make<arith::MulIOp>(factors[0], factors[1])));
   for (size_t depth = leftDims.size(); depth-- > 0;)

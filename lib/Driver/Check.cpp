@@ -13,6 +13,8 @@
 #include "Reference.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "shardc/Import/Import.h"
+#include "shardc/Interfaces/Blocks.h"
 #include "shardc/Sharding/Strategy.h"
 #include "shardc/Target/Emit.h"
 #include "shardrt/Session.h"
@@ -41,18 +43,30 @@ Location optionLoc(MLIRContext *context, llvm::StringRef name) {
   return NameLoc::get(StringAttr::get(context, name));
 }
 
-/// Whether the strategy fits the model; emits why not. `model` stays as it is.
-LogicalResult tryAnnotate(ModuleOp model, const RoadOptions &road) {
+/// Number of ranks of the annotated model; emits why the strategy doesn't fit it, or
+/// that there are too many to run. `model` stays as it is.
+FailureOr<int64_t> tryAnnotate(ModuleOp model, const RoadOptions &road) {
   OwningOpRef<ModuleOp> module = model.clone();
   PassManager pm(module->getContext());
   for (const Stage &stage : getRoad())
     if (llvm::StringRef(stage.name) == "annotate")
       stage.build(pm, road);
-  return pm.run(*module);
+  if (failed(pm.run(*module)))
+    return failure();
+  dist::MeshOp mesh = getMesh(*module);
+  int64_t ranks = mesh ? mesh.getMesh().getNumRanks() : 1;
+  if (ranks > maxRanks)
+    return emitError(mesh.getLoc())
+           << "the model's mesh has " << ranks << " ranks, but check runs at most " << maxRanks
+           << " as threads of this process; check a smaller split of the same kind";
+  return ranks;
 }
 
-/// Largest number of bytes of gradients that one rank holds.
-int64_t gradientBytes(const shardrt::Plan &plan) {
+/// Largest number of bytes of gradients that one rank accumulates: what the
+/// compiler noted, or, for steps that came as graphs, the gradients that they give.
+int64_t gradientBytes(ModuleOp module, const shardrt::Plan &plan) {
+  if (auto noted = module->getAttrOfType<IntegerAttr>("shardc.gradient_bytes"))
+    return noted.getInt();
   int64_t most = 0;
   for (const shardrt::Program &program : plan.programs) {
     int64_t bytes = 0;
@@ -65,8 +79,9 @@ int64_t gradientBytes(const shardrt::Plan &plan) {
 }
 
 /// Runs the plan for all steps and reads what `reference` names.
-FailureOr<PlanRun> runPlan(Location loc, std::vector<uint8_t> bundle, const CheckOptions &options,
-                           const ReferenceRun &reference) {
+FailureOr<PlanRun> runPlan(ModuleOp module, std::vector<uint8_t> bundle,
+                           const CheckOptions &options, const ReferenceRun &reference) {
+  Location loc = module.getLoc();
   auto plan = shardrt::loadPlan(bundle.data(), bundle.size(), "plan");
   if (!plan)
     return emitError(loc, "the emitted plan does not load: ") << plan.status().message();
@@ -112,25 +127,33 @@ FailureOr<PlanRun> runPlan(Location loc, std::vector<uint8_t> bundle, const Chec
     run.difference = status.message();
   }
   run.counters = session->counters();
-  run.gradBytes = gradientBytes(session->plan());
+  run.gradBytes = gradientBytes(module, session->plan());
   run.ranks = 1;
   for (const shardrt::MeshAxis &axis : session->plan().mesh)
     run.ranks *= axis.size;
   return run;
 }
 
-/// Compiles the model in `precision` and runs it.
+/// Compiles the model in `precision` and runs it; `onOneDevice` without any split.
 FailureOr<PlanRun> compileAndRun(MLIRContext *context, CheckOptions options,
-                                 llvm::StringRef precision, const ReferenceRun &reference) {
+                                 llvm::StringRef precision, const ReferenceRun &reference,
+                                 bool onOneDevice = false) {
   options.model.precision = precision.str();
   options.road.observe = true;
   OwningOpRef<ModuleOp> module = loadModel(context, options.model);
-  if (!module || failed(compileModule(*module, options.road)))
+  if (!module)
+    return failure();
+  if (onOneDevice) {
+    dropShardings(*module);
+    options.road.strategy.clear();
+    options.road.pins.clear();
+  }
+  if (failed(compileModule(*module, options.road)))
     return failure();
   FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
   if (failed(bundle))
     return failure();
-  return runPlan(module->getLoc(), std::move(*bundle), options, reference);
+  return runPlan(*module, std::move(*bundle), options, reference);
 }
 
 /// Error of each value of a run against the reference; `onlyTraining` leaves out
@@ -212,10 +235,8 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
     bound = 1e-5;
   } else if (options.model.precision != "fp64") {
     // Half precisions are held against what one device loses by them.
-    CheckOptions single = options;
-    single.road.strategy = "";
     FailureOr<PlanRun> unsplit =
-        compileAndRun(context, single, options.model.precision, *reference);
+        compileAndRun(context, options, options.model.precision, *reference, /*onOneDevice=*/true);
     if (failed(unsplit))
       return failure();
     bound = 2 * compare(*unsplit, *reference, /*onlyTraining=*/true).value;

@@ -23,11 +23,6 @@ constexpr const char *version = "shardc 0.1.0";
 
 cl::OptionCategory category("shardc options");
 
-cl::SubCommand importCommand("import", "write a model as StableHLO + nn IR");
-cl::SubCommand compileCommand("compile", "compile a model to a plan bundle");
-cl::SubCommand checkCommand("check", "run the partitioned program beside one device");
-cl::SubCommand reportCommand("report", "pictures and tables of a plan bundle");
-
 /// An option that several subcommands share is declared once for each of them:
 /// the option library ties an option to its subcommands at construction.
 struct ModelFlags {
@@ -36,6 +31,7 @@ struct ModelFlags {
   cl::opt<int64_t> globalBatch;
   cl::opt<std::string> precision;
   cl::opt<std::string> roles;
+  cl::opt<std::string> axisMap;
   cl::opt<bool> remarks;
 
   explicit ModelFlags(cl::SubCommand &command)
@@ -48,6 +44,8 @@ struct ModelFlags {
                   cl::init("fp32"), cl::sub(command), cl::cat(category)),
         roles("role", cl::desc("argument roles, e.g. 0-13=param,14-15=input"),
               cl::value_desc("ROLES"), cl::sub(command), cl::cat(category)),
+        axisMap("axis-map", cl::desc("new names of axes of the model's mesh, e.g. x=dp,y=tp"),
+                cl::value_desc("OLD=NEW,..."), cl::sub(command), cl::cat(category)),
         remarks("remarks", cl::desc("print remarks: what was inferred and decided"),
                 cl::sub(command), cl::cat(category)) {}
 
@@ -69,12 +67,14 @@ struct ModelFlags {
     options.globalBatch = globalBatch;
     options.precision = precision;
     options.roles = roles;
+    options.axisMap = axisMap;
     return true;
   }
 };
 
 struct RoadFlags {
   cl::opt<std::string> strategy;
+  cl::list<std::string> pins;
   cl::opt<std::string> train;
   cl::opt<bool> forward;
   cl::opt<double> lr, eps, weightDecay, clip, dropout;
@@ -83,7 +83,10 @@ struct RoadFlags {
   explicit RoadFlags(cl::SubCommand &command)
       : strategy("strategy", cl::desc("how to split, e.g. dp=2,tp=4"),
                  cl::value_desc("KEY=VALUE,..."), cl::sub(command), cl::cat(category)),
-        train("train", cl::desc("make a training step with this optimizer: adamw"),
+        pins("pin-sharding",
+             cl::desc("the sharding of a named value, e.g. \"w=[{},{tp}]\"; may be repeated"),
+             cl::value_desc("NAME=[{AXIS},...]"), cl::sub(command), cl::cat(category)),
+        train("train", cl::desc("make a training step with this optimizer: adamw, or none"),
               cl::value_desc("OPTIMIZER"), cl::sub(command), cl::cat(category)),
         forward("forward", cl::desc("forward only (the default)"), cl::sub(command),
                 cl::cat(category)),
@@ -103,15 +106,18 @@ struct RoadFlags {
   /// Fills `options`; prints and gives false on bad usage.
   bool get(RoadOptions &options) const {
     options.strategy = strategy;
-    if (forward && !train.empty()) {
+    options.pins.assign(pins.begin(), pins.end());
+    bool trains = !train.empty() && train != "none";
+    if (forward && trains) {
       llvm::errs() << "shardc: error: --train and --forward exclude each other\n";
       return false;
     }
-    if (!train.empty() && train != "adamw") {
-      llvm::errs() << "shardc: error: --train: unknown optimizer '" << train << "'; known: adamw\n";
+    if (trains && train != "adamw") {
+      llvm::errs() << "shardc: error: --train: unknown optimizer '" << train
+                   << "'; known: adamw, none\n";
       return false;
     }
-    options.train = !train.empty();
+    options.train = trains;
     options.optimizer.lr = lr;
     options.optimizer.eps = eps;
     options.optimizer.weightDecay = weightDecay;
@@ -146,33 +152,53 @@ struct RoadFlags {
   }
 };
 
-ModelFlags importModel(importCommand), compileModel(compileCommand), checkModel(checkCommand);
-RoadFlags compileRoad(compileCommand), checkRoad(checkCommand);
+/// Everything that the command registers with the option library, whose lists other
+/// tools of the same libraries print as well: made when the command runs, not when
+/// the program starts.
+struct Options {
+  cl::SubCommand importCommand{"import", "write a model as StableHLO + nn IR"};
+  cl::SubCommand compileCommand{"compile", "compile a model to a plan bundle"};
+  cl::SubCommand checkCommand{"check", "run the partitioned program beside one device"};
+  cl::SubCommand explainCommand{"explain", "where shardings come from and what they move"};
+  cl::SubCommand reportCommand{"report", "pictures and tables of a plan bundle"};
 
-cl::opt<std::string> importOutput("o", cl::desc("output file (default: stdout)"), cl::init("-"),
-                                  cl::sub(importCommand), cl::cat(category));
-cl::opt<bool> importGeneric("generic", cl::desc("print the generic form"), cl::sub(importCommand),
-                            cl::cat(category));
-cl::opt<std::string> compileOutput("o", cl::desc("the bundle"), cl::sub(compileCommand),
-                                   cl::cat(category));
-cl::opt<std::string> compileTarget("target", cl::desc("host, cuda or cuda:sm_90a (default host)"),
-                                   cl::init("host"), cl::sub(compileCommand), cl::cat(category));
-cl::opt<bool> compileTimes("times", cl::desc("print the time of each stage to stderr"),
-                           cl::sub(compileCommand), cl::cat(category));
-cl::opt<bool> compileJson("json", cl::desc("one JSON object on stdout"), cl::sub(compileCommand),
-                          cl::cat(category));
-cl::opt<int64_t> checkSteps("steps", cl::desc("training steps (1)"), cl::init(1),
-                            cl::sub(checkCommand), cl::cat(category));
-cl::opt<uint64_t> checkSeed("seed", cl::desc("seed of all values (0)"), cl::init(0),
-                            cl::sub(checkCommand), cl::cat(category));
-cl::opt<std::string> checkBackend("backend", cl::desc("host or mpi (default host)"),
-                                  cl::init("host"), cl::sub(checkCommand), cl::cat(category));
-cl::opt<bool> checkJson("json", cl::desc("one JSON object on stdout"), cl::sub(checkCommand),
-                        cl::cat(category));
-cl::opt<std::string> reportInput(cl::Positional, cl::Required, cl::desc("PLAN"),
-                                 cl::sub(reportCommand), cl::cat(category));
-cl::opt<std::string> reportOutput("o", cl::desc("the HTML page"), cl::sub(reportCommand),
-                                  cl::cat(category));
+  ModelFlags importModel{importCommand}, compileModel{compileCommand}, checkModel{checkCommand},
+      explainModel{explainCommand};
+  RoadFlags compileRoad{compileCommand}, checkRoad{checkCommand}, explainRoad{explainCommand};
+
+  cl::opt<std::string> importOutput{"o", cl::desc("output file (default: stdout)"), cl::init("-"),
+                                    cl::sub(importCommand), cl::cat(category)};
+  cl::opt<bool> importGeneric{"generic", cl::desc("print the generic form"), cl::sub(importCommand),
+                              cl::cat(category)};
+  cl::opt<std::string> compileOutput{"o", cl::desc("the bundle"), cl::sub(compileCommand),
+                                     cl::cat(category)};
+  cl::opt<std::string> compileTarget{"target", cl::desc("host, cuda or cuda:sm_90a (default host)"),
+                                     cl::init("host"), cl::sub(compileCommand), cl::cat(category)};
+  cl::opt<bool> compileTimes{"times", cl::desc("print the time of each stage to stderr"),
+                             cl::sub(compileCommand), cl::cat(category)};
+  cl::opt<bool> compileJson{"json", cl::desc("one JSON object on stdout"), cl::sub(compileCommand),
+                            cl::cat(category)};
+  cl::opt<int64_t> checkSteps{"steps", cl::desc("training steps (1)"), cl::init(1),
+                              cl::sub(checkCommand), cl::cat(category)};
+  cl::opt<uint64_t> checkSeed{"seed", cl::desc("seed of all values (0)"), cl::init(0),
+                              cl::sub(checkCommand), cl::cat(category)};
+  cl::opt<std::string> checkBackend{"backend", cl::desc("host or mpi (default host)"),
+                                    cl::init("host"), cl::sub(checkCommand), cl::cat(category)};
+  cl::opt<bool> checkJson{"json", cl::desc("one JSON object on stdout"), cl::sub(checkCommand),
+                          cl::cat(category)};
+  cl::opt<std::string> explainValue{
+      "value", cl::desc("explain one value: an argument, a result, an op's name or OP#k"),
+      cl::value_desc("NAME"), cl::sub(explainCommand), cl::cat(category)};
+  cl::opt<std::string> explainVersus{"vs", cl::desc("compare with a second strategy"),
+                                     cl::value_desc("KEY=VALUE,..."), cl::sub(explainCommand),
+                                     cl::cat(category)};
+  cl::opt<bool> explainJson{"json", cl::desc("one JSON object on stdout"), cl::sub(explainCommand),
+                            cl::cat(category)};
+  cl::opt<std::string> reportInput{cl::Positional, cl::Required, cl::desc("PLAN"),
+                                   cl::sub(reportCommand), cl::cat(category)};
+  cl::opt<std::string> reportOutput{"o", cl::desc("the HTML page"), cl::sub(reportCommand),
+                                    cl::cat(category)};
+};
 
 /// Not left to the option library, which would print a line for each fault.
 bool validOutput(llvm::StringRef output) {
@@ -217,60 +243,75 @@ bool parseCommandLine(int argc, char **argv, const char *tool, const char *overv
 
 int runCommandLine(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  Options options;
+  constexpr const char *usage =
+      "usage: shardc import|compile|check|explain|report ... (shardc COMMAND --help says more)\n";
   cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << version << "\n"; });
-  for (cl::SubCommand *command : {&importCommand, &compileCommand, &checkCommand, &reportCommand})
+  for (cl::SubCommand *command :
+       {&options.importCommand, &options.compileCommand, &options.checkCommand,
+        &options.explainCommand, &options.reportCommand})
     cl::HideUnrelatedOptions(category, *command);
   cl::HideUnrelatedOptions(category);
   if (argc < 2 ||
-      (argv[1][0] != '-' &&
-       !llvm::is_contained({"import", "compile", "check", "report"}, llvm::StringRef(argv[1])))) {
+      (argv[1][0] != '-' && !llvm::is_contained({"import", "compile", "check", "explain", "report"},
+                                                llvm::StringRef(argv[1])))) {
     if (argc >= 2)
       llvm::errs() << "shardc: error: unknown command '" << argv[1] << "'\n";
-    llvm::errs()
-        << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
+    llvm::errs() << usage;
     return exitUsage;
   }
   if (!parseCommandLine(argc, argv, "shardc", "shardc: graph partitioner\n"))
     return exitUsage;
 
-  if (importCommand) {
+  if (options.importCommand) {
     ModelOptions model;
-    if (!importModel.get(model))
+    if (!options.importModel.get(model))
       return exitUsage;
-    return importMain(model, importOutput, importGeneric, importModel.remarks);
+    return importMain(model, options.importOutput, options.importGeneric,
+                      options.importModel.remarks);
   }
-  if (compileCommand) {
+  if (options.compileCommand) {
     ModelOptions model;
     RoadOptions road;
-    if (!compileModel.get(model) || !compileRoad.get(road) || !validTarget(compileTarget) ||
-        !validOutput(compileOutput))
+    if (!options.compileModel.get(model) || !options.compileRoad.get(road) ||
+        !validTarget(options.compileTarget) || !validOutput(options.compileOutput))
       return exitUsage;
-    road.target = compileTarget;
-    return compileMain(model, road, compileOutput, compileJson, compileTimes, compileModel.remarks);
+    road.target = options.compileTarget;
+    return compileMain(model, road, options.compileOutput, options.compileJson,
+                       options.compileTimes, options.compileModel.remarks);
   }
-  if (checkCommand) {
-    CheckOptions options;
-    if (!checkModel.get(options.model) || !checkRoad.get(options.road))
+  if (options.checkCommand) {
+    CheckOptions check;
+    if (!options.checkModel.get(check.model) || !options.checkRoad.get(check.road))
       return exitUsage;
-    if (checkSteps < 1) {
-      llvm::errs() << "shardc: error: --steps: must be at least 1, but got " << checkSteps << "\n";
+    if (options.checkSteps < 1) {
+      llvm::errs() << "shardc: error: --steps: must be at least 1, but got " << options.checkSteps
+                   << "\n";
       return exitUsage;
     }
-    if (checkBackend != "host" && checkBackend != "mpi") {
-      llvm::errs() << "shardc: error: --backend: unknown backend '" << checkBackend
+    if (options.checkBackend != "host" && options.checkBackend != "mpi") {
+      llvm::errs() << "shardc: error: --backend: unknown backend '" << options.checkBackend
                    << "'; known: host, mpi\n";
       return exitUsage;
     }
-    options.steps = checkSteps;
-    options.seed = checkSeed;
-    options.backend = checkBackend;
-    return checkMain(options, checkJson, checkModel.remarks);
+    check.steps = options.checkSteps;
+    check.seed = options.checkSeed;
+    check.backend = options.checkBackend;
+    return checkMain(check, options.checkJson, options.checkModel.remarks);
   }
-  if (reportCommand)
-    return validOutput(reportOutput) ? reportMain(reportInput, reportOutput)
-                                     : static_cast<int>(exitUsage);
-  llvm::errs()
-      << "usage: shardc import|compile|check|report ... (shardc COMMAND --help says more)\n";
+  if (options.explainCommand) {
+    ExplainOptions explain;
+    if (!options.explainModel.get(explain.model) || !options.explainRoad.get(explain.road))
+      return exitUsage;
+    explain.value = options.explainValue;
+    if (options.explainVersus.getNumOccurrences())
+      explain.versus = options.explainVersus.getValue();
+    return explainMain(explain, options.explainJson, options.explainModel.remarks);
+  }
+  if (options.reportCommand)
+    return validOutput(options.reportOutput) ? reportMain(options.reportInput, options.reportOutput)
+                                             : static_cast<int>(exitUsage);
+  llvm::errs() << usage;
   return exitUsage;
 }
 

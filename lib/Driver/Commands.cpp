@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// import, compile, check, report: read, call, write, exit status.
+// import, compile, check, explain, report: read, call, write, exit status.
 //
 //===----------------------------------------------------------------------===//
 
@@ -174,6 +174,29 @@ int checkMain(const CheckOptions &options, bool json, bool remarks) {
   if (!result->pass)
     llvm::errs() << options.model.model << ": error: check failed: " << result->failure << "\n";
   return result->pass ? exitSuccess : exitRefused;
+}
+
+int explainMain(const ExplainOptions &options, bool json, bool remarks) {
+  Environment environment(remarks);
+  FailureOr<Explanation> first = explainModel(environment.context.get(), options);
+  if (failed(first))
+    return environment.refused("explain");
+  FailureOr<Explanation> second = failure();
+  if (options.versus) {
+    ExplainOptions other = options;
+    other.road.strategy = *options.versus;
+    second = explainModel(environment.context.get(), other);
+    if (failed(second))
+      return environment.refused("explain");
+  }
+  if (json)
+    llvm::outs() << llvm::json::Value(options.versus ? toJson(*first, *second) : toJson(*first))
+                 << "\n";
+  else if (options.versus)
+    printComparison(*first, *second, llvm::outs());
+  else
+    printExplanation(*first, !options.value.empty(), llvm::outs());
+  return flushStdout() ? exitSuccess : exitRefused;
 }
 
 int reportMain(llvm::StringRef input, llvm::StringRef output) {

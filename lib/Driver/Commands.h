@@ -6,6 +6,7 @@
 #define SHARDC_LIB_DRIVER_COMMANDS_H
 
 #include "shardc/Driver/Check.h"
+#include "shardc/Driver/Explain.h"
 #include "shardc/Driver/Files.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -17,6 +18,7 @@ int importMain(const ModelOptions &options, llvm::StringRef output, bool generic
 int compileMain(ModelOptions options, RoadOptions road, llvm::StringRef output, bool json,
                 bool times, bool remarks);
 int checkMain(const CheckOptions &options, bool json, bool remarks);
+int explainMain(const ExplainOptions &options, bool json, bool remarks);
 int reportMain(llvm::StringRef input, llvm::StringRef output);
 
 } // namespace shardc

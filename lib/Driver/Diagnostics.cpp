@@ -69,7 +69,12 @@ void DiagnosticPrinter::print(Diagnostic &diagnostic) {
     kind = "note";
     break;
   }
-  os << formatLocation(diagnostic.getLocation()) << ": " << kind << ": " << diagnostic << "\n";
+  std::string line =
+      formatLocation(diagnostic.getLocation()) + ": " + kind.str() + ": " + diagnostic.str() + "\n";
+  // A command may read a model several times; once is enough to be told.
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error && !printed.insert(line).second)
+    return;
+  os << line;
   for (Diagnostic &note : diagnostic.getNotes())
     os << formatLocation(note.getLocation()) << ": note: " << note << "\n";
   os.flush();

@@ -21,6 +21,7 @@ void coverBatch(ModelOptions &model, llvm::StringRef text) {
 OwningOpRef<ModuleOp> loadModel(MLIRContext *context, const ModelOptions &options) {
   ImportOptions import;
   import.roles = options.roles;
+  import.axisMap = options.axisMap;
   import.sequence = options.sequence;
   import.globalBatch = options.globalBatch;
   import.batchParts = options.batchParts;

@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Registry.h"
+#include "StageInput.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/NN/NN.h"
 #include "dialects/Sched/Sched.h"
@@ -46,6 +47,7 @@ void registerPasses() {
   registerShardcCodegenPasses();
   registerCodegenPipeline();
   registerShardcSchedulePasses();
+  registerCheckStageInputPass();
 }
 
 } // namespace shardc

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Road.h"
+#include "StageInput.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -31,7 +32,17 @@ Strategy strategyOf(const RoadOptions &options) {
 }
 
 void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
+  pm.addPass(createCheckStageInputPass("annotate"));
   Strategy strategy = strategyOf(options);
+  // Pins need a mesh; what they leave is the strategy's.
+  if (!options.pins.empty()) {
+    DeclareMeshPassOptions mesh;
+    mesh.strategy = options.strategy;
+    pm.addPass(createDeclareMeshPass(mesh));
+    PinShardingsPassOptions pins;
+    pins.pins.assign(options.pins.begin(), options.pins.end());
+    pm.addPass(createPinShardingsPass(pins));
+  }
   // Mesh and argument shardings first: the passes below refer to the mesh.
   AssignShardingsPassOptions shardings;
   shardings.strategy = options.strategy;
@@ -42,6 +53,8 @@ void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
     stages.pp = strategy.pp;
     pm.addPass(createAssignStagesPass(stages));
   }
+  // One gather a stage and layer; before the region, into which it moves along.
+  pm.addPass(createGatherParametersPass());
   if (strategy.recompute != "none")
     pm.addPass(createTagCheckpointsPass());
   if (strategy.microbatches > 1 || strategy.pp > 1) {
@@ -52,6 +65,7 @@ void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
 }
 
 void buildDifferentiate(OpPassManager &pm, const RoadOptions &options) {
+  pm.addPass(createCheckStageInputPass("differentiate"));
   DifferentiateOptions differentiate;
   differentiate.train = options.train ? "adamw" : "none";
   differentiate.lr = options.optimizer.lr;
@@ -63,20 +77,27 @@ void buildDifferentiate(OpPassManager &pm, const RoadOptions &options) {
   buildDifferentiatePipeline(pm, differentiate);
 }
 
-void buildPropagate(OpPassManager &pm, const RoadOptions &options) {
+void buildPropagate(OpPassManager &pm, const RoadOptions &) {
+  pm.addPass(createCheckStageInputPass("propagate"));
   // What ZeRO splits further is known only now that there are states.
   pm.addPass(createShardOptimizerStatePass());
   buildPropagatePipeline(pm);
+  pm.addPass(createRecordGradientBytes());
 }
 
-void buildPartition(OpPassManager &pm, const RoadOptions &) { buildPartitionPipeline(pm); }
+void buildPartition(OpPassManager &pm, const RoadOptions &) {
+  pm.addPass(createCheckStageInputPass("partition"));
+  buildPartitionPipeline(pm);
+}
 
 void buildRematerialize(OpPassManager &pm, const RoadOptions &) {
+  pm.addPass(createCheckStageInputPass("rematerialize"));
   // What to recompute is in the module, put there by annotation.
   buildRematerializePipeline(pm, RematerializeOptions());
 }
 
 void buildPipeline(OpPassManager &pm, const RoadOptions &options) {
+  pm.addPass(createCheckStageInputPass("pipeline"));
   PipelinePassOptions pipeline;
   pipeline.schedule = strategyOf(options).schedule;
   pm.addPass(createPipelinePass(pipeline));
@@ -84,12 +105,14 @@ void buildPipeline(OpPassManager &pm, const RoadOptions &options) {
 }
 
 void buildCodegen(OpPassManager &pm, const RoadOptions &options) {
+  pm.addPass(createCheckStageInputPass("codegen"));
   CodegenOptions codegen;
   codegen.target = options.target;
   buildCodegenPipeline(pm, codegen);
 }
 
 void buildSchedule(OpPassManager &pm, const RoadOptions &) {
+  pm.addPass(createCheckStageInputPass("schedule"));
   pm.addPass(createSchedulePass());
   // Nothing leaves the compiler unproven.
   pm.addPass(createVerifySchedulePass());
@@ -113,6 +136,8 @@ struct RoadPipelineOptions : PassPipelineOptions<RoadPipelineOptions> {
                             llvm::cl::init("none")};
   Option<std::string> target{*this, "target", llvm::cl::desc("host, cuda or cuda:sm_90a"),
                              llvm::cl::init("host")};
+  ListOption<std::string> pins{*this, "pins",
+                               llvm::cl::desc("shardings by name, e.g. w=[{},{tp}]")};
   Option<bool> observe{*this, "observe",
                        llvm::cl::desc("return outputs and gradients of a training step"),
                        llvm::cl::init(false)};
@@ -128,6 +153,7 @@ struct RoadPipelineOptions : PassPipelineOptions<RoadPipelineOptions> {
     options.train = train == "adamw";
     options.target = target;
     options.observe = observe;
+    options.pins.assign(pins.begin(), pins.end());
     options.optimizer.lr = lr;
     options.optimizer.weightDecay = weightDecay;
     options.optimizer.clip = clip;

@@ -169,9 +169,10 @@ Value ModelBuilder::attention(Value x) {
   Value q = heads("attention.wq", spec.heads, /*turned=*/true);
   Value k = heads("attention.wk", spec.kvHeads, /*turned=*/true);
   Value v = heads("attention.wv", spec.kvHeads, /*turned=*/false);
-  auto attention = make<nn::AttentionOp>(
-      "attention", q.getType(), tensor({batch, spec.heads, length}), q, k, v,
-      /*causal=*/builder.getUnitAttr(), builder.getF64FloatAttr(1.0 / std::sqrt(double(dim))));
+  auto attention =
+      make<nn::AttentionOp>("attention", q.getType(), tensor({batch, spec.heads, length}), q, k, v,
+                            /*query_offset=*/Value(), /*causal=*/builder.getUnitAttr(),
+                            builder.getF64FloatAttr(1.0 / std::sqrt(double(dim))));
   Value y = reshape("attention", attention.getOut(), {batch, length, spec.heads * dim});
   return linear("attention.wo", y, spec.hidden);
 }

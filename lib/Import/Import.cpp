@@ -39,8 +39,8 @@ OwningOpRef<ModuleOp> importText(StringRef text, StringRef name, MLIRContext *co
   if (failed(recognizeText(text, name, context)))
     return {};
   OwningOpRef<ModuleOp> module = parseModule(text, name, context);
-  if (!module || failed(normalizeModule(*module)) || failed(assignRoles(*module, options.roles)) ||
-      failed(verifyImported(*module)))
+  if (!module || failed(normalizeModule(*module)) || failed(renameAxes(*module, options.axisMap)) ||
+      failed(assignRoles(*module, options.roles)) || failed(verifyImported(*module)))
     return {};
   module.get()->setAttr("shardc.model", StringAttr::get(context, name));
   return module;
@@ -63,6 +63,10 @@ static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec, MLIRContext *
   if (!options.roles.empty()) {
     emitError(loc) << "roles are for imported graphs; this model's arguments "
                       "have theirs";
+    return {};
+  }
+  if (!options.axisMap.empty()) {
+    emitError(loc) << "an axis map is for imported graphs; this model has no mesh";
     return {};
   }
   if (options.sequence < 0 || options.globalBatch < 0) {

@@ -39,6 +39,20 @@ mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef text, llvm::String
 /// error and gives null when there is no such function.
 mlir::func::FuncOp findEntry(mlir::ModuleOp module);
 
+/// Turns the annotations of Shardy in `main`, and the mesh they refer to, into
+/// `dist.mesh`, `dist.sharding`, `dist.priorities`, `dist.constraint` and
+/// `dist.reshard`. One located error for what cannot be obeyed.
+llvm::LogicalResult convertShardings(mlir::ModuleOp module, mlir::func::FuncOp main);
+
+/// Turns the annotations of GSPMD (`mhlo.sharding`) in all functions into those of
+/// Shardy over a mesh that their devices have in common; its axes are called axis0,
+/// axis1, … outer first. One remark for each that no mesh expresses.
+void convertTilings(mlir::ModuleOp module);
+
+/// Renames axes of the module's mesh, "x=dp,y=tp", wherever they are named; errors
+/// are located in the text.
+llvm::LogicalResult renameAxes(mlir::ModuleOp module, llvm::StringRef map);
+
 /// Replaces every call in `main` by the body of its callee.
 llvm::LogicalResult inlineCalls(mlir::func::FuncOp main);
 

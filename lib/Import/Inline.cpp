@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ImportImpl.h"
+#include "dialects/Sdy/Sdy.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -115,14 +116,30 @@ void inlineCall(func::CallOp call, func::FuncOp callee) {
   OpBuilder builder(call);
   IRMapping mapping;
   Block &body = callee.getBody().front();
-  mapping.map(body.getArguments(), call.getOperands());
+  // What the callee asks of its borders is asked of the values there.
+  auto constrained = [&](Value value, Attribute attr) -> Value {
+    auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attr);
+    if (!sharding)
+      return value;
+    return sdy::ShardingConstraintOp::create(builder, call.getLoc(), value.getType(), value,
+                                             sharding);
+  };
+  for (auto [argument, operand] : llvm::zip(body.getArguments(), call.getOperands()))
+    mapping.map(argument,
+                constrained(operand, callee.getArgAttr(argument.getArgNumber(), "sdy.sharding")));
   for (Operation &op : body.without_terminator()) {
     Operation *clone = builder.clone(op, mapping);
     clone->walk(
         [&](Operation *inner) { inner->setLoc(CallSiteLoc::get(inner->getLoc(), call.getLoc())); });
   }
-  for (auto [result, value] : llvm::zip(call.getResults(), body.getTerminator()->getOperands()))
-    result.replaceAllUsesWith(mapping.lookupOrDefault(value));
+  auto own = call->getAttrOfType<sdy::TensorShardingPerValueAttr>("sdy.sharding");
+  for (auto [index, result] : llvm::enumerate(call.getResults())) {
+    Value value = mapping.lookupOrDefault(body.getTerminator()->getOperand(index));
+    value = constrained(value, callee.getResultAttr(index, "sdy.sharding"));
+    if (own && index < own.getShardings().size())
+      value = constrained(value, own.getShardings()[index]);
+    result.replaceAllUsesWith(value);
+  }
   call.erase();
 }
 

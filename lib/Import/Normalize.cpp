@@ -40,16 +40,12 @@ void replaceDot(stablehlo::DotOp dot) {
   dot.erase();
 }
 
-/// An annotation changes no value, so it can go; a call computes something that
-/// nothing here knows.
+/// An annotation changes no value, so it can go once it is read; a call computes
+/// something that nothing here knows.
 LogicalResult dropCustomCall(stablehlo::CustomCallOp call) {
   StringRef target = call.getCallTargetName();
   if (target != "Sharding" || call->getNumOperands() != 1 || call->getNumResults() != 1)
     return call.emitOpError() << "of '@" << target << "' is not supported";
-  auto sharding = call->getAttrOfType<StringAttr>("mhlo.sharding");
-  if (sharding && sharding != "{replicated}")
-    call.emitRemark() << "sharding annotation '" << sharding.getValue()
-                      << "' is not used; the strategy decides";
   call.getResult(0).replaceAllUsesWith(call.getOperand(0));
   call.erase();
   return success();
@@ -124,13 +120,6 @@ LogicalResult normalizeOp(Operation *op) {
         constant.erase();
         return success();
       })
-      .Case<sdy::ShardingConstraintOp, sdy::ReshardOp>([](auto constraint) {
-        constraint.emitRemark() << "sharding annotation " << constraint.getSharding()
-                                << " is not used; the strategy decides";
-        constraint.replaceAllUsesWith(constraint.getInput());
-        constraint.erase();
-        return success();
-      })
       .Default([](Operation *op) -> LogicalResult {
         // Its dialect is known for one op's sake.
         if (isa_and_present<tensor::TensorDialect>(op->getDialect()))
@@ -203,9 +192,6 @@ DictionaryAttr onlyOurs(ArrayRef<NamedAttribute> attrs, MLIRContext *context) {
 void stripArgument(func::FuncOp main, unsigned index) {
   MLIRContext *context = main.getContext();
   Builder builder(context);
-  if (Attribute sharding = main.getArgAttr(index, "sdy.sharding"))
-    emitRemark(main.getArgument(index).getLoc())
-        << "sharding annotation " << sharding << " is not used; the strategy decides";
   // The accessor of all attributes gives null for none.
   DictionaryAttr given = main.getArgAttrDict(index);
   if (!given)
@@ -290,7 +276,10 @@ void completeNames(func::FuncOp main) {
 
 LogicalResult normalizeModule(ModuleOp module) {
   func::FuncOp main = findEntry(module);
-  if (!main || failed(verifySignature(main)) || failed(inlineCalls(main)))
+  if (!main || failed(verifySignature(main)))
+    return failure();
+  convertTilings(module);
+  if (failed(inlineCalls(main)) || failed(convertShardings(module, main)))
     return failure();
 
   // Whatever else is in the module served @main's calls, but for a mesh that

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ImportImpl.h"
+#include "dialects/Dist/Dist.h"
 #include "dialects/Sdy/Sdy.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -136,6 +137,15 @@ StringRef nameIn(Location loc) {
   return {};
 }
 
+/// Whether exporters named an op, anywhere in its location.
+bool isNamed(Location loc) {
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return isNamed(call.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    return llvm::any_of(fused.getLocations(), isNamed);
+  return isa<NameLoc>(loc);
+}
+
 class NameReader {
 public:
   explicit NameReader(const AsmParserState &state) : state(state) {}
@@ -182,6 +192,13 @@ void NameReader::nameValues(func::FuncOp function) const {
     if (!name.empty() && !function.getArgAttr(argument.getArgNumber(), "dist.name"))
       function.setArgAttr(argument.getArgNumber(), "dist.name", builder.getStringAttr(name));
   }
+  // `%probs = …` says as much as a location that names it.
+  function.walk([&](Operation *op) {
+    if (op->getNumResults() != 1 || isNamed(op->getLoc()))
+      return;
+    if (StringRef name = nameOf(op->getResult(0)); !name.empty())
+      op->setLoc(NameLoc::get(builder.getStringAttr(name), op->getLoc()));
+  });
   auto end = dyn_cast<func::ReturnOp>(function.back().getTerminator());
   if (!end)
     return;
@@ -197,8 +214,8 @@ void NameReader::nameValues(func::FuncOp function) const {
 } // namespace
 
 OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *context) {
-  context->loadDialect<func::FuncDialect, sdy::SdyDialect, stablehlo::StableHLODialect,
-                       tensor::TensorDialect>();
+  context->loadDialect<dist::DistDialect, func::FuncDialect, sdy::SdyDialect,
+                       stablehlo::StableHLODialect, tensor::TensorDialect>();
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
 

@@ -243,6 +243,30 @@ void RoleAssigner::run() {
 
 } // namespace
 
+/// An argument and its next value live in one place: whichever is annotated says
+/// where.
+static LogicalResult tieShardings(func::FuncOp main) {
+  for (BlockArgument argument : main.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    auto next = main.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by");
+    if (!next)
+      continue;
+    unsigned result = next.getInt();
+    Attribute before = main.getArgAttr(number, "dist.sharding");
+    Attribute after = main.getResultAttr(result, "dist.sharding");
+    if (before && after && before != after)
+      return emitError(argument.getLoc())
+             << "argument " << number << " is annotated " << before << ", but result " << result
+             << ", its value after the step, " << after
+             << "; annotate them alike, or give the argument role 'input'";
+    if (before && !after)
+      main.setResultAttr(result, "dist.sharding", before);
+    if (after && !before)
+      main.setArgAttr(number, "dist.sharding", after);
+  }
+  return success();
+}
+
 LogicalResult assignRoles(ModuleOp module, StringRef roles) {
   func::FuncOp main = findEntry(module);
   if (!main)
@@ -251,6 +275,8 @@ LogicalResult assignRoles(ModuleOp module, StringRef roles) {
   if (failed(given))
     return failure();
   RoleAssigner(main, *given).run();
+  if (failed(tieShardings(main)))
+    return failure();
   completeNames(main);
   inferInits(main);
   return success();

@@ -69,6 +69,8 @@ struct Attention {
   int64_t batch, queries, heads, dim, keys, groups, ratio;
   bool causal;
   double scale;
+  /// Scalar: the global index of the first query; null: 0.
+  Value offset;
   Type element, wide;
 
   template <typename OpTy>
@@ -79,6 +81,7 @@ struct Attention {
     ratio = heads / groups;
     causal = op.getCausal();
     scale = op.getScale().convertToDouble();
+    offset = op.getQueryOffset();
     element = q.getElementType();
     wide = computeTypeOf(element);
   }
@@ -107,9 +110,12 @@ struct Attention {
     if (!causal)
       return s;
     SmallVector<int64_t> shape = {batch, groups, ratio, queries, keys};
-    auto square =
-        RankedTensorType::get({queries, keys}, IntegerType::get(b.getBuilder().getContext(), 32));
-    Value visible = b.compare(Direction::GE, b.iota(square, 0), b.iota(square, 1));
+    Type index = IntegerType::get(b.getBuilder().getContext(), 32);
+    auto square = RankedTensorType::get({queries, keys}, index);
+    Value query = b.iota(square, 0);
+    if (offset)
+      query = b.add(query, b.broadcastScalar(b.convert(offset, index), square.getShape()));
+    Value visible = b.compare(Direction::GE, query, b.iota(square, 1));
     Value mask = b.reshape(b.broadcastTrailing(visible, shape), tensorTypeOf(s).getShape());
     return b.select(mask, s, b.negativeInfinity(tensorTypeOf(s)));
   }

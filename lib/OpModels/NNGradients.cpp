@@ -102,8 +102,8 @@ static LogicalResult attention(nn::AttentionOp op, TensorBuilder &b, ValueRange 
   auto grad = nn::AttentionGradOp::create(
       b.getBuilder(), b.getLoc(),
       TypeRange{op.getQ().getType(), op.getK().getType(), op.getV().getType()}, op.getQ(),
-      op.getK(), op.getV(), op.getOut(), op.getLse(), cotangents[0], op.getCausalAttr(),
-      op.getScaleAttr());
+      op.getK(), op.getV(), op.getOut(), op.getLse(), cotangents[0], op.getQueryOffset(),
+      op.getCausalAttr(), op.getScaleAttr());
   if (gradients.isWanted(op.getQ()))
     gradients.add(op.getQ(), grad.getDq());
   if (gradients.isWanted(op.getK()))

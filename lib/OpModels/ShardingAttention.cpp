@@ -5,7 +5,8 @@
 //
 // Query heads are (G, R), major to minor: G key/value heads and R queries for
 // each. Splitting G splits both; splitting R inside a group leaves the keys and
-// values of the group whole, and their gradients partial.
+// values of the group whole, and their gradients partial. So does splitting the
+// sequence of queries, whose blocks a causal mask must then know the place of.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,48 +29,82 @@ struct AttentionFactors {
   TensorFactors query, keyValue, lse;
 };
 
-AttentionFactors attentionFactors(Value q, Value k, FactorKind queriesOfGroup) {
+/// Number of the sequence of queries among the factors of attention.
+constexpr unsigned kQuerySequence = 1;
+
+/// `queries` is what the sequence of queries and the queries of one group are. An
+/// op that begins at an `offset` of its own is a part already.
+AttentionFactors attentionFactors(Value q, Value k, Value offset, FactorKind queries) {
   ArrayRef<int64_t> query = shapeOf(q), key = shapeOf(k);
   AttentionFactors result;
   ShardingRule &rule = result.rule;
   unsigned b = rule.addFactor(query[0]);
-  unsigned s = rule.addFactor(query[1], FactorKind::NeedReplication);
+  unsigned s = rule.addFactor(query[1], offset ? FactorKind::NeedReplication : queries);
   unsigned t = rule.addFactor(key[1], FactorKind::NeedReplication);
   unsigned d = rule.addFactor(query[3], FactorKind::NeedReplication);
   int64_t groups = key[2], perGroup = query[2] / groups;
   unsigned g = rule.addFactor(groups);
   DimFactors heads{g};
   if (perGroup > 1)
-    heads.push_back(rule.addFactor(perGroup, queriesOfGroup));
+    heads.push_back(rule.addFactor(perGroup, queries));
   result.query = {{b}, {s}, heads, {d}};
   result.keyValue = {{b}, {t}, {g}, {d}};
   result.lse = {{b}, heads, {s}};
   return result;
 }
 
+/// A clone on local values. A causal op with a part of the queries is told where
+/// they begin.
+template <typename OpTy>
+FailureOr<SmallVector<Value>> localizeAttention(Operation *op, OpBuilder &builder,
+                                                ValueRange operands,
+                                                const LocalizeContext &context) {
+  bool needsOffset = cast<OpTy>(op).getCausal() && !context.factors[kQuerySequence].axes.empty();
+  Value offset;
+  if (needsOffset)
+    offset = offsetOf(builder, op->getLoc(), kQuerySequence, builder.getI32Type(), context);
+  FailureOr<SmallVector<Value>> results =
+      ::shardc::detail::localizeByClone(op, builder, operands, context);
+  if (succeeded(results) && needsOffset)
+    cast<OpTy>(results->front().getDefiningOp()).getQueryOffsetMutable().assign(offset);
+  return results;
+}
+
 struct AttentionRule : ShardableOpInterface::ExternalModel<AttentionRule, nn::AttentionOp> {
   ShardingRule getShardingRule(Operation *op) const {
-    AttentionFactors factors =
-        attentionFactors(op->getOperand(0), op->getOperand(1), FactorKind::PassThrough);
+    auto attention = cast<nn::AttentionOp>(op);
+    AttentionFactors factors = attentionFactors(
+        attention.getQ(), attention.getK(), attention.getQueryOffset(), FactorKind::PassThrough);
     ShardingRule rule = std::move(factors.rule);
     rule.operands.assign({factors.query, factors.keyValue, factors.keyValue});
+    rule.operands.resize(op->getNumOperands());
     rule.results.assign({factors.query, factors.lse});
     return rule;
+  }
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
+                                         const LocalizeContext &context) const {
+    return localizeAttention<nn::AttentionOp>(op, builder, operands, context);
   }
 };
 
 struct AttentionGradRule
     : ShardableOpInterface::ExternalModel<AttentionGradRule, nn::AttentionGradOp> {
   ShardingRule getShardingRule(Operation *op) const {
+    auto grad = cast<nn::AttentionGradOp>(op);
     AttentionFactors factors =
-        attentionFactors(op->getOperand(0), op->getOperand(1), FactorKind::Reduction);
+        attentionFactors(grad.getQ(), grad.getK(), grad.getQueryOffset(), FactorKind::Reduction);
     ShardingRule rule = std::move(factors.rule);
     rule.operands.assign({factors.query, factors.keyValue, factors.keyValue, factors.query,
                           factors.lse, factors.query});
+    rule.operands.resize(op->getNumOperands());
     rule.results.assign({factors.query, factors.keyValue, factors.keyValue});
     return rule;
   }
   LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{5}}; }
+  FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
+                                         const LocalizeContext &context) const {
+    return localizeAttention<nn::AttentionGradOp>(op, builder, operands, context);
+  }
 };
 
 struct RopeRule : ShardableOpInterface::ExternalModel<RopeRule, nn::RopeOp> {
@@ -100,6 +135,7 @@ struct RopeTableRule : ShardableOpInterface::ExternalModel<RopeTableRule, nn::Ro
 
 void sharding::attachAttentionRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
+    context->loadDialect<dist::DistDialect>();
     nn::AttentionOp::attachInterface<AttentionRule>(*context);
     nn::AttentionGradOp::attachInterface<AttentionGradRule>(*context);
     nn::RopeOp::attachInterface<RopeRule>(*context);

@@ -21,6 +21,19 @@ static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
+/// How parts of a sum of products combine: of booleans, one that is true is enough.
+static ReductionKind sumKindOf(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0)).isInteger(1) ? ReductionKind::Or
+                                                             : ReductionKind::Sum;
+}
+
+/// Products are linear in each factor, but for booleans, which have no sums.
+static LinearGroups productGroups(Operation *op) {
+  if (sumKindOf(op) != ReductionKind::Sum)
+    return {};
+  return {{0}, {1}};
+}
+
 /// How the body of a reduction combines, if it is one op that we know.
 static std::optional<ReductionKind> combinerOf(stablehlo::ReduceOp op) {
   Operation *combiner = op.getCombiner();
@@ -59,7 +72,7 @@ struct DotGeneralRule
     }
     for (auto [l, r] : llvm::zip_equal(numbers.getLhsContractingDimensions(),
                                        numbers.getRhsContractingDimensions()))
-      lhs[l] = rhs[r] = {rule.addFactor(lhsShape[l], FactorKind::Reduction)};
+      lhs[l] = rhs[r] = {rule.addFactor(lhsShape[l], FactorKind::Reduction, sumKindOf(op))};
     auto addRest = [&](TensorFactors &dims, ArrayRef<int64_t> shape) {
       for (size_t dim = 0; dim < dims.size(); ++dim)
         if (dims[dim].empty()) {
@@ -73,7 +86,7 @@ struct DotGeneralRule
     rule.results.assign({result});
     return rule;
   }
-  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}, {1}}; }
+  LinearGroups getLinearOperandGroups(Operation *op, unsigned) const { return productGroups(op); }
 };
 
 /// The product over the last dimension of lhs and the first of rhs.
@@ -83,6 +96,7 @@ struct DotRule : ShardableOpInterface::ExternalModel<DotRule, stablehlo::DotOp> 
     TensorFactors lhs = addFactors(rule, shapeOf(op->getOperand(0)));
     unsigned contracted = lhs.back().front();
     rule.factors[contracted].kind = FactorKind::Reduction;
+    rule.factors[contracted].reduction = sumKindOf(op);
     TensorFactors rhs{{contracted}}, result(ArrayRef(lhs).drop_back());
     for (int64_t extent : shapeOf(op->getOperand(1)).drop_front()) {
       rhs.push_back({rule.addFactor(extent)});
@@ -92,7 +106,7 @@ struct DotRule : ShardableOpInterface::ExternalModel<DotRule, stablehlo::DotOp> 
     rule.results.assign({result});
     return rule;
   }
-  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}, {1}}; }
+  LinearGroups getLinearOperandGroups(Operation *op, unsigned) const { return productGroups(op); }
 };
 
 struct ReduceRule : ShardableOpInterface::ExternalModel<ReduceRule, stablehlo::ReduceOp> {

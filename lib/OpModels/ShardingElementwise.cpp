@@ -39,6 +39,10 @@ struct ElementwiseRule : ShardableOpInterface::ExternalModel<ElementwiseRule<OpT
   ShardingRule getShardingRule(Operation *op) const { return elementwiseRule(op); }
 
   LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
+    // Division of integers rounds each part; booleans have no sums.
+    Type element = getElementTypeOrSelf(op->getResult(0));
+    if (element.isInteger(1) || (isa<stablehlo::DivOp>(op) && !isa<FloatType>(element)))
+      return {};
     switch (kind) {
     case Linear::None:
       return {};

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Checkpoints pass everything through. Constraints and reshards do, too; what
-// they ask for is read from their attributes by propagation.
+// Everything passes through. What constraints and reshards ask for is read from
+// their attributes by propagation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,13 @@ namespace {
 template <typename OpTy>
 struct IdentityRule : ShardableOpInterface::ExternalModel<IdentityRule<OpTy>, OpTy> {
   ShardingRule getShardingRule(Operation *op) const { return elementwiseRule(op); }
-  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}}; }
+  // A constraint names all that may be pending, and what is kept for later is kept
+  // reduced: what is computed again from it would otherwise reduce it again.
+  LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
+    if (isa<dist::ReshardOp>(op))
+      return {{0}};
+    return {};
+  }
 };
 
 } // namespace

@@ -20,6 +20,10 @@ static ArrayRef<int64_t> shapeOf(Value value) {
   return cast<RankedTensorType>(value.getType()).getShape();
 }
 
+static bool isBoolean(Operation *op) {
+  return cast<RankedTensorType>(op->getResult(0).getType()).getElementType().isInteger(1);
+}
+
 /// True when each place of the window along `dim` is the element there.
 static bool isTrivial(int64_t dim, ArrayRef<int64_t> window, ArrayRef<int64_t> strides,
                       ArrayRef<int64_t> baseDilations, DenseIntElementsAttr padding) {
@@ -51,7 +55,8 @@ struct ConvolutionRule
     unsigned batchGroup = rule.addFactor(batchGroups);
     unsigned batch = rule.addFactor(lhsShape[numbers.getInputBatchDimension()] / batchGroups);
     unsigned input =
-        rule.addFactor(rhsShape[numbers.getKernelInputFeatureDimension()], FactorKind::Reduction);
+        rule.addFactor(rhsShape[numbers.getKernelInputFeatureDimension()], FactorKind::Reduction,
+                       isBoolean(op) ? dist::ReductionKind::Or : dist::ReductionKind::Sum);
     unsigned output = rule.addFactor(rhsShape[numbers.getKernelOutputFeatureDimension()] /
                                      (featureGroups * batchGroups));
     auto join = [&](std::initializer_list<unsigned> factors) {
@@ -80,7 +85,11 @@ struct ConvolutionRule
     rule.results.assign({result});
     return rule;
   }
-  LinearGroups getLinearOperandGroups(Operation *, unsigned) const { return {{0}, {1}}; }
+  LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
+    if (isBoolean(op))
+      return {};
+    return {{0}, {1}};
+  }
 
   FailureOr<SmallVector<Value>> localize(Operation *op, OpBuilder &builder, ValueRange operands,
                                          const LocalizeContext &context) const {

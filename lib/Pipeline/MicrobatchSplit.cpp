@@ -64,6 +64,9 @@ Value MicrobatchSplit::wholeInBody(Value value, Operation *reader) {
   Operation *def = value.getDefiningOp();
   if (!def)
     return value;
+  // A parameter that stays gathered is gathered once a step.
+  if (isa<dist::ReshardOp>(def) && def->hasAttr("dist.resident"))
+    return value;
   bool free = argumentFree.contains(value);
   if (free && !clonePerStage)
     return value;
@@ -192,8 +195,8 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localize(Operation *op, ValueRang
 }
 
 LogicalResult MicrobatchSplit::rebuild(Operation *op) {
-  // Tags and constraints leave values as they are.
-  if (isa<dist::CheckpointOp, dist::ConstraintOp>(op)) {
+  // Tags, constraints and reshards leave values as they are.
+  if (isa<dist::CheckpointOp, dist::ConstraintOp, dist::ReshardOp>(op)) {
     Value input = op->getOperand(0);
     IRMapping map;
     map.map(input, getLocal(input));

@@ -126,6 +126,13 @@ SmallVector<int64_t> ProgramBuilder::donationsOf(const Unit &unit) {
     return donated;
   func::FuncOp main = cut.getMain();
   Operation *ret = main.getBody().front().getTerminator();
+  // Updates have outputs and returns in the thousands: both are looked up, not searched.
+  llvm::DenseMap<Value, SmallVector<unsigned, 1>> returned;
+  for (OpOperand &operand : ret->getOpOperands())
+    returned[operand.get()].push_back(operand.getOperandNumber());
+  llvm::DenseMap<Value, int64_t> inputNumbers;
+  for (auto [number, input] : llvm::enumerate(unit.inputs))
+    inputNumbers[input] = number;
   // True when nothing after the unit, returns included, reads the value.
   auto isLastReader = [&](Value value) {
     bool after = false;
@@ -134,24 +141,21 @@ SmallVector<int64_t> ProgramBuilder::donationsOf(const Unit &unit) {
         return false;
       after |= other.get() == &unit;
     }
-    return !llvm::is_contained(ret->getOperands(), value);
+    return !returned.contains(value);
   };
   llvm::DenseSet<Value> taken;
   auto give = [&](unsigned output, Value input) {
-    if (!input || !unit.inputs.contains(input) || donated[output] >= 0 ||
+    auto number = inputNumbers.find(input);
+    if (number == inputNumbers.end() || donated[output] >= 0 ||
         unit.outputs[output].getType() != input.getType() || !isLastReader(input) ||
         !taken.insert(input).second)
       return;
-    donated[output] = llvm::find(unit.inputs, input) - unit.inputs.begin();
+    donated[output] = number->second;
   };
   for (auto [index, output] : llvm::enumerate(unit.outputs)) {
-    for (OpOperand &operand : ret->getOpOperands()) {
-      if (operand.get() != output)
-        continue;
-      int64_t arg = cut.getUpdatedArgument(operand.getOperandNumber());
-      if (arg >= 0)
+    for (unsigned number : returned.lookup(output))
+      if (int64_t arg = cut.getUpdatedArgument(number); arg >= 0)
         give(index, main.getArgument(arg));
-    }
     // Sums and intermediate values of the update; never a parameter or an input.
     Value source = elementwiseSource(output, unit.inputs);
     if (source && source.getDefiningOp() && source != output && source.hasOneUse() &&

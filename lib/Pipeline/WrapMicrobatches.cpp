@@ -176,6 +176,11 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
     unsigned index = input.getArgNumber();
     if (Attribute sharding = main.getArgAttr(index, "dist.sharding"))
       main.setArgAttr(index, "dist.sharding", withLeadingDim(sharding));
+    if (auto given = main.getArgAttrOfType<DenseI64ArrayAttr>(index, "dist.priorities")) {
+      SmallVector<int64_t> priorities{0};
+      llvm::append_range(priorities, given.asArrayRef());
+      main.setArgAttr(index, "dist.priorities", builder.getDenseI64ArrayAttr(priorities));
+    }
   }
   auto region =
       dist::MicrobatchOp::create(builder, main.getLoc(), types, builder.getI64IntegerAttr(count),

@@ -10,6 +10,7 @@
 #include "Evaluation.h"
 #include "Loops.h"
 #include "dialects/NN/NN.h"
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -104,22 +105,30 @@ namespace {
 /// The extents of an attention and which keys a query sees.
 struct Extents {
   int64_t batch, queries, keys, heads, groups, depth;
+  /// Global index of the first query.
+  int64_t offset = 0;
   bool causal;
   double scale;
   template <typename OpTy>
-  Extents(OpTy op, const Tensor &q, const Tensor &k)
-      : batch(q.getShape()[0]), queries(q.getShape()[1]), keys(k.getShape()[1]),
-        heads(q.getShape()[2]), groups(k.getShape()[2]), depth(q.getShape()[3]),
-        causal(op.getCausal()), scale(op.getScale().convertToDouble()) {}
+  Extents(OpTy op, const Evaluation &e)
+      : batch(e.operands[0].getShape()[0]), queries(e.operands[0].getShape()[1]),
+        keys(e.operands[1].getShape()[1]), heads(e.operands[0].getShape()[2]),
+        groups(e.operands[1].getShape()[2]), depth(e.operands[0].getShape()[3]),
+        causal(op.getCausal()), scale(op.getScale().convertToDouble()) {
+    if (op.getQueryOffset())
+      offset = e.operands.back().intAt(0);
+  }
   int64_t group(int64_t head) const { return head / (heads / groups); }
   /// Keys [0, seen) are seen by query s.
-  int64_t seen(int64_t s) const { return causal ? std::min(s + 1, keys) : keys; }
+  int64_t seen(int64_t s) const {
+    return causal ? std::clamp<int64_t>(offset + s + 1, 0, keys) : keys;
+  }
 };
 } // namespace
 
 static LogicalResult evaluateAttention(nn::AttentionOp op, Evaluation &e) {
   const Tensor &q = e.operands[0], &k = e.operands[1], &v = e.operands[2];
-  Extents x(op, q, k);
+  Extents x(op, e);
   Tensor out(resultType(op, 0)), lse = Tensor::uninitialized(resultType(op, 1));
   double *lseData = lse.getMutable<double>().data();
   for (int64_t b = 0; b < x.batch; ++b) {
@@ -151,7 +160,7 @@ static LogicalResult evaluateAttention(nn::AttentionOp op, Evaluation &e) {
 static LogicalResult evaluateAttentionGrad(nn::AttentionGradOp op, Evaluation &e) {
   const Tensor &q = e.operands[0], &k = e.operands[1], &v = e.operands[2];
   const Tensor &out = e.operands[3], &lse = e.operands[4], &dout = e.operands[5];
-  Extents x(op, q, k);
+  Extents x(op, e);
   Tensor dq(resultType(op, 0)), dk(resultType(op, 1)), dv(resultType(op, 2));
   for (int64_t b = 0; b < x.batch; ++b) {
     for (int64_t h = 0; h < x.heads; ++h) {

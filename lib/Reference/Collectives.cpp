@@ -165,6 +165,26 @@ static Tensor join(ArrayRef<Tensor> blocks, int64_t dim, RankedTensorType type) 
   return result;
 }
 
+/// Where the value of position `from` of a group of `count` goes.
+static int64_t targetOf(dist::PermuteOp op, int64_t from, int64_t count) {
+  dist::MeshAttr mesh =
+      SymbolTable::lookupNearestSymbolFrom<dist::MeshOp>(op, op.getMeshAttr()).getMesh();
+  SmallVector<dist::AxisRefAttr> axes(op.getAxes().getAsRange<dist::AxisRefAttr>());
+  // Coordinates of the sender, last axis fastest.
+  int64_t position = (from + static_cast<int64_t>(op.getShift())) % count;
+  SmallVector<int64_t> coordinates(axes.size());
+  for (size_t i = axes.size(); i-- > 0; position /= axes[i].getSize(mesh))
+    coordinates[i] = position % axes[i].getSize(mesh);
+  // Those of the receiver, in the same order of axes.
+  SmallVector<int64_t> received(axes.size());
+  for (auto [i, target] : llvm::enumerate(op.getTargets().getAsRange<dist::AxisRefAttr>()))
+    received[llvm::find(axes, target) - axes.begin()] = coordinates[i];
+  int64_t to = 0;
+  for (auto [axis, coordinate] : llvm::zip_equal(axes, received))
+    to = to * axis.getSize(mesh) + coordinate;
+  return to;
+}
+
 SmallVector<Tensor> shardc::reference::runCollective(Operation *op, ArrayRef<Tensor> values) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t count = values.size();
@@ -197,9 +217,8 @@ SmallVector<Tensor> shardc::reference::runCollective(Operation *op, ArrayRef<Ten
       })
       .Case([&](dist::PermuteOp permute) {
         SmallVector<Tensor> results(count, Tensor(type));
-        for (auto [from, to] : llvm::enumerate(permute.getTargets()))
-          if (to >= 0)
-            results[to] = values[from];
+        for (int64_t from = 0; from < count; ++from)
+          results[targetOf(permute, from, count)] = values[from];
         return results;
       })
       .Case([&](dist::BroadcastOp broadcast) {

@@ -24,6 +24,7 @@ const Registry &Registry::get() {
     addTrainingOps(all);
     addPlacementOps(all);
     addSchedOps(all);
+    addWindowOps(all);
     return all;
   }();
   return registry;

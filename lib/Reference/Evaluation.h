@@ -73,6 +73,7 @@ void addAttentionOps(Registry &registry);
 void addTrainingOps(Registry &registry);
 void addPlacementOps(Registry &registry);
 void addSchedOps(Registry &registry);
+void addWindowOps(Registry &registry);
 
 /// Runs the body of a reduction or scatter on many elements at once: each
 /// scalar of the body becomes a tensor of the arguments' shape (they have one

@@ -277,7 +277,7 @@ std::optional<Refusal> Communication::matchCollectives() {
         auto &b = std::get<Collective>(instructionOf(member, stepB, ends[k].instruction).op);
         bool agree = a.kind == b.kind && a.dtype == b.dtype && a.count == b.count &&
                      a.sequence == b.sequence && a.reduce == b.reduce && a.root == b.root &&
-                     a.targets == b.targets;
+                     a.digits == b.digits && a.shift == b.shift;
         if (agree)
           continue;
         std::string nameA = name(reference, stepA), nameB = name(member, stepB);

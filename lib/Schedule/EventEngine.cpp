@@ -134,19 +134,10 @@ std::optional<Refusal> SegmentBounds::checkComm(size_t index, const Collective &
   if (op.kind == CollectiveKind::Broadcast && op.root >= size)
     return fail(Fault::Malformed, index,
                 "has root " + std::to_string(op.root) + " of " + std::to_string(size));
-  if (op.kind == CollectiveKind::Permute) {
-    std::vector<bool> taken(size);
-    bool good = op.targets.size() == size;
-    for (int32_t target : op.targets) {
-      if (target < 0)
-        continue;
-      good = good && uint64_t(target) < size && !taken[target];
-      if (good)
-        taken[target] = true;
-    }
-    if (!good)
-      return fail(Fault::Malformed, index, "has targets that are no partial permutation");
-  }
+  if (op.kind == CollectiveKind::Permute && (!isPermutation(op.digits, size) || op.shift >= size))
+    return fail(Fault::Malformed, index,
+                "does not send one value to each of the " + std::to_string(size) +
+                    " ranks of its group");
   return std::nullopt;
 }
 

@@ -116,6 +116,26 @@ std::vector<std::vector<uint32_t>> plan::groupOf(const Plan &plan, const Communi
   return group;
 }
 
+/// True when the digits at these places make up all numbers below `size`.
+static bool isComplete(const std::vector<Digit> &digits, uint32_t Digit::*place, uint64_t size) {
+  std::vector<Digit> sorted = digits;
+  std::sort(sorted.begin(), sorted.end(),
+            [&](const Digit &a, const Digit &b) { return a.*place < b.*place; });
+  uint64_t next = 1;
+  for (const Digit &digit : sorted) {
+    if (digit.size < 2 || digit.*place != next)
+      return false;
+    next *= digit.size;
+    if (next > size)
+      return false;
+  }
+  return next == size;
+}
+
+bool plan::isPermutation(const std::vector<Digit> &digits, uint64_t size) {
+  return isComplete(digits, &Digit::from, size) && isComplete(digits, &Digit::to, size);
+}
+
 namespace {
 /// FNV-1a over numbers and strings.
 class Hasher {
@@ -170,8 +190,13 @@ uint64_t plan::collectiveSignature(const Plan &plan) {
         common(uint64_t(op->kind), op->dtype, op->count, op->comm, op->sequence);
         mine.add(uint64_t(op->reduce));
         mine.add(op->root);
-        for (int32_t target : op->targets)
-          mine.add(uint64_t(int64_t(target)));
+        for (const Digit &digit : op->digits) {
+          mine.add(digit.size);
+          mine.add(digit.from);
+          mine.add(digit.to);
+        }
+        if (op->kind == CollectiveKind::Permute)
+          mine.add(op->shift);
       } else if (auto *op = std::get_if<Send>(&instruction.op)) {
         common(100, op->dtype, op->count, op->comm, op->sequence);
         mine.add(op->peer);

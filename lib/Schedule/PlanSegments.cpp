@@ -10,6 +10,7 @@
 #include "PlanSegments.h"
 #include "SegmentSchedule.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/Blocks.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -276,7 +277,21 @@ FailureOr<plan::Op> SegmentReader::readCollective(Operation *op, Operation *inne
   } else if (auto permute = dyn_cast<dist::PermuteOp>(inner)) {
     collective.kind = plan::CollectiveKind::Permute;
     collective.count = in;
-    collective.targets.assign(permute.getTargets().begin(), permute.getTargets().end());
+    SmallVector<dist::AxisRefAttr> axes(permute.getAxes().getAsRange<dist::AxisRefAttr>());
+    SmallVector<dist::AxisRefAttr> targets(permute.getTargets().getAsRange<dist::AxisRefAttr>());
+    dist::MeshAttr mesh = lookupMesh(permute, permute.getMeshAttr());
+    // Positions of a group count with its last axis fastest.
+    auto placeOf = [&](size_t number) {
+      uint32_t place = 1;
+      for (size_t i = number + 1; i < axes.size(); ++i)
+        place *= axes[i].getSize(mesh);
+      return place;
+    };
+    for (auto [number, target] : llvm::enumerate(targets))
+      if (uint32_t size = target.getSize(mesh); size > 1)
+        collective.digits.push_back(
+            {size, placeOf(number), placeOf(llvm::find(axes, target) - axes.begin())});
+    collective.shift = permute.getShift();
   } else {
     auto broadcast = cast<dist::BroadcastOp>(inner);
     collective.kind = plan::CollectiveKind::Broadcast;

@@ -4,21 +4,20 @@
 //===----------------------------------------------------------------------===//
 //
 // First pass of annotation: makes the mesh and shards arguments as the strategy
-// says. Batch axes split dimension 0 of inputs. Tensor parallelism is found by
-// structure: along every chain of matrix products parameters are split by
-// columns, then by rows, then by columns again, heads stay whole, biases follow,
-// embeddings and output heads are split by vocabulary.
+// says. Batch axes split dimension 0 of inputs; TensorParallel.cpp splits
+// parameters by the structure of the graph, StorageSharding.cpp what their
+// replicas keep of them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "FeatureFlow.h"
-#include "dialects/NN/NN.h"
-#include "dialects/StableHLO/StableHLO.h"
+#include "AssignHeads.h"
+#include "AssignSequence.h"
+#include "DeclareMesh.h"
+#include "StorageSharding.h"
+#include "TensorParallel.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
-#include "shardc/Sharding/Strategy.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -34,305 +33,198 @@ using namespace mlir;
 namespace shardc {
 namespace {
 
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 StringRef roleOf(func::FuncOp function, unsigned argument) {
   auto role = function.getArgAttrOfType<StringAttr>(argument, "dist.role");
   return role ? role.getValue() : StringRef();
 }
 
-/// How the heads of one attention op are split over tp ranks.
-struct HeadPlan {
-  /// Query heads that stay together.
-  int64_t queryHeads = 1;
-  /// Ranks that KV heads are split over (a prefix of tp); tp when all, 1 when none.
-  int64_t kvParts = 1;
-  /// KV must be repeated to one head a query head first.
-  bool expand = false;
-};
-
-HeadPlan planHeads(nn::AttentionOp attention, int64_t tp) {
-  int64_t heads = typeOf(attention.getQ()).getDimSize(2);
-  int64_t groups = typeOf(attention.getK()).getDimSize(2);
-  int64_t queries = heads / groups;
-  // Whole groups a rank.
-  if (groups % tp == 0)
-    return {queries, tp, false};
-  // One group over several ranks, each with some of its queries.
-  if (tp % groups == 0 && queries % (tp / groups) == 0)
-    return {1, groups, false};
-  // Uneven: whole groups where that is as balanced as whole heads.
-  if (queries * llvm::divideCeil(groups, tp) <= static_cast<int64_t>(llvm::divideCeil(heads, tp)))
-    return {queries, tp, false};
-  return {1, 1, true};
-}
-
-/// The attention op that `value` reaches through reshapes, rotations and
-/// elementwise ops, and as which operand.
-std::pair<nn::AttentionOp, unsigned> findAttention(Value value) {
-  llvm::SmallVector<Value> queue = {value};
-  for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen)
-    for (OpOperand &use : queue[seen].getUses()) {
-      Operation *user = use.getOwner();
-      if (auto attention = dyn_cast<nn::AttentionOp>(user))
-        return {attention, use.getOperandNumber()};
-      if (isa<stablehlo::ReshapeOp, stablehlo::TransposeOp, stablehlo::AddOp,
-              stablehlo::BroadcastInDimOp, stablehlo::ConvertOp, nn::RopeOp>(user))
-        queue.push_back(user->getResult(0));
-    }
-  return {nullptr, 0};
-}
-
 class Assigner {
 public:
-  Assigner(func::FuncOp function, const Strategy &strategy, dist::MeshAttr mesh)
-      : function(function), strategy(strategy), mesh(mesh), context(function.getContext()),
-        meshName(FlatSymbolRefAttr::get(context, "mesh")) {
+  Assigner(func::FuncOp function, const Strategy &strategy, dist::MeshOp mesh)
+      : function(function), strategy(strategy), context(function.getContext()),
+        mesh(FlatSymbolRefAttr::get(mesh.getSymNameAttr()), mesh.getMesh()),
+        isClosed(coversMesh(strategy, mesh.getMesh())) {
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       shardings.push_back(function.getArgAttr(i, "dist.sharding"));
   }
 
   void run() {
     assignInputs();
-    if (strategy.tp > 1) {
-      expandKeyValueHeads();
-      for (Operation &op : function.getBody().front())
-        visit(&op);
-    }
-    assignParams();
+    ParameterSplits splits;
+    if (strategy.tp > 1)
+      splits = assignTensorParallel(function, strategy.tp,
+                                    [&](unsigned i) { return bool(shardings[i]); });
+    if (strategy.tp > 1 && splits.empty())
+      splitHeads(splits);
+    assignParams(splits);
     setArgumentAttrs(function, "dist.sharding", shardings);
+    setArgumentAttrs(function, "dist.compute_sharding", computed);
+    setArgumentAttrs(function, "dist.gradient_sharding", reduced);
+    setArgumentAttrs(function, "dist.resident", resident);
     tieResults();
+    if (strategy.cp > 1)
+      assignContextParallel(function, mesh);
+    if (strategy.sp)
+      assignSequenceParallel(function, strategy, mesh);
   }
 
 private:
-  dist::AxisRefAttr axis(StringRef name) { return dist::AxisRefAttr::get(context, name); }
-
-  /// The first `parts` ranks' worth of tp.
-  dist::AxisRefAttr tpAxis(int64_t parts) {
-    if (parts == strategy.tp)
-      return axis("tp");
-    return dist::AxisRefAttr::get(context, "tp", /*preSize=*/1, /*subSize=*/parts);
-  }
-
-  void setArgument(unsigned index, ArrayRef<dist::DimShardingAttr> dims) {
-    shardings[index] = dist::ShardingAttr::get(context, meshName, dims, {});
-  }
-
   dist::DimShardingAttr dim(ArrayRef<dist::AxisRefAttr> axes, int64_t granule = 1) {
-    return dist::DimShardingAttr::get(context, axes, /*isClosed=*/true, granule);
+    return dist::DimShardingAttr::get(context, axes, isClosed, granule);
+  }
+
+  dist::ShardingAttr shardingOf(ArrayRef<dist::DimShardingAttr> dims) {
+    return dist::ShardingAttr::get(context, mesh.getName(), dims, {});
+  }
+
+  /// False for dimensions that say nothing: the model's annotations decide.
+  bool isSaid(ArrayRef<dist::DimShardingAttr> dims) {
+    return isClosed ||
+           llvm::any_of(dims, [](dist::DimShardingAttr dim) { return !dim.getAxes().empty(); });
   }
 
   void assignInputs() {
     llvm::SmallVector<dist::AxisRefAttr> batchAxes;
-    for (StringRef name : {"dp", "fsdp"})
-      if (mesh.getAxisSize(name))
-        batchAxes.push_back(axis(name));
-    std::optional<int64_t> batch;
+    for (auto [name, size] :
+         {std::pair<StringRef, int64_t>{"dp", strategy.dp}, {"fsdp", strategy.fsdp}})
+      if (size > 1)
+        batchAxes.push_back(dist::AxisRefAttr::get(context, name));
+    InputExtents extents(function);
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
       auto tensor = cast<RankedTensorType>(type);
       if (roleOf(function, i) != "input" || shardings[i])
         continue;
       llvm::SmallVector<dist::DimShardingAttr> dims(tensor.getRank(), dim({}));
-      if (tensor.getRank() > 0) {
-        if (!batch)
-          batch = tensor.getDimSize(0);
-        // A table handed in as an input is not a batch.
-        if (tensor.getDimSize(0) == *batch)
-          dims[0] = dim(batchAxes);
-      }
-      setArgument(i, dims);
+      if (extents.hasBatch(tensor))
+        dims[0] = dim(batchAxes);
+      if (strategy.cp > 1 && extents.hasSequence(tensor))
+        dims[1] = dim(dist::AxisRefAttr::get(context, "cp"));
+      if (isSaid(dims))
+        shardings[i] = shardingOf(dims);
     }
   }
 
-  /// Repeats KV heads where head blocks of queries and KV cannot be aligned.
-  void expandKeyValueHeads() {
-    function.walk([&](nn::AttentionOp attention) {
-      if (!planHeads(attention, strategy.tp).expand)
-        return;
-      OpBuilder builder(attention);
-      int64_t heads = typeOf(attention.getQ()).getDimSize(2);
-      for (OpOperand *operand : {&attention.getKMutable(), &attention.getVMutable()}) {
-        RankedTensorType type = typeOf(operand->get());
-        llvm::SmallVector<int64_t> shape(type.getShape());
-        int64_t groups = shape[2];
-        shape.insert(shape.begin() + 3, heads / groups);
-        Location loc = attention.getLoc();
-        NamedAttrList carried;
-        for (StringRef name : {"dist.layer", "dist.stage"})
-          if (Attribute value = attention->getAttr(name))
-            carried.set(name, value);
-        auto repeated =
-            stablehlo::BroadcastInDimOp::create(builder, loc, type.clone(shape), operand->get(),
-                                                builder.getDenseI64ArrayAttr({0, 1, 2, 4}));
-        shape.erase(shape.begin() + 3);
-        shape[2] = heads;
-        auto merged = stablehlo::ReshapeOp::create(builder, loc, type.clone(shape), repeated);
-        for (Operation *made : {repeated.getOperation(), merged.getOperation()})
-          for (NamedAttribute attribute : carried)
-            made->setAttr(attribute.getName(), attribute.getValue());
-        operand->set(merged);
-      }
-    });
-  }
-
-  bool isUndecidedParam(BlockArgument argument) {
-    return argument && argument.getOwner() == &function.getBody().front() &&
-           roleOf(function, argument.getArgNumber()) == "param" && !decided.contains(argument) &&
-           !shardings[argument.getArgNumber()];
-  }
-
-  bool isParam(BlockArgument argument) {
-    return argument && argument.getOwner() == &function.getBody().front() &&
-           roleOf(function, argument.getArgNumber()) == "param";
-  }
-
-  void visit(Operation *op) {
-    if (auto embedding = dyn_cast<nn::EmbeddingOp>(op)) {
-      auto [argument, dimension] = traceArgument(embedding.getTable(), 0);
-      if (isUndecidedParam(argument) && dimension >= 0)
-        decide(argument, Feature{dimension, 1, {axis("tp")}});
-      return;
-    }
-    if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op))
-      return visitDot(dot);
-    // The feature of the first operand that has one; biases follow it.
-    for (OpOperand &operand : op->getOpOperands()) {
-      auto found = features.find(operand.get());
-      if (found == features.end())
+  /// Without parameters to split, the heads of batched products are what tensor
+  /// parallelism can split.
+  void splitHeads(ParameterSplits &splits) {
+    auto tp = dist::AxisRefAttr::get(context, "tp");
+    for (auto [argument, number] : assignHeads(function, strategy.tp)) {
+      unsigned index = argument.getArgNumber();
+      if (function.getArgAttr(index, "dist.sharding"))
         continue;
-      Feature feature = found->second;
-      std::optional<Feature> result = flowThrough(operand, feature);
-      if (!result)
+      if (roleOf(function, index) == "param")
+        splits[argument] = Feature{number, 1, {tp}};
+      if (roleOf(function, index) != "input")
         continue;
-      features[op->getResult(0)] = *result;
-      if (op->getNumOperands() < 2 || isa<nn::AttentionOp, nn::RopeOp>(op))
-        break;
-      for (Value other : op->getOperands()) {
-        auto [argument, dimension] = traceArgument(other, feature.dim);
-        if (isUndecidedParam(argument) && dimension >= 0)
-          decide(argument, Feature{dimension, feature.granule, feature.axes});
-      }
-      break;
+      llvm::SmallVector<dist::DimShardingAttr> dims(
+          cast<RankedTensorType>(argument.getType()).getRank(), dim({}));
+      if (shardings[index])
+        dims = llvm::to_vector(cast<dist::ShardingAttr>(shardings[index]).getDims());
+      if (dims[number].getAxes().empty())
+        dims[number] = dim(tp);
+      shardings[index] = shardingOf(dims);
     }
   }
 
-  void visitDot(stablehlo::DotGeneralOp dot) {
-    auto numbers = dot.getDotDimensionNumbers();
-    // Whichever side is a parameter; the right one where both are.
-    for (unsigned side : {1u, 0u}) {
-      Value weight = dot->getOperand(side);
-      if (!isParam(traceArgument(weight, 0).first))
-        continue;
-      OpOperand &weightUse = dot->getOpOperand(side);
-      OpOperand &inputUse = dot->getOpOperand(1 - side);
-      auto weightContracting =
-          side ? numbers.getRhsContractingDimensions() : numbers.getLhsContractingDimensions();
-      auto inputContracting =
-          side ? numbers.getLhsContractingDimensions() : numbers.getRhsContractingDimensions();
-      auto weightBatch =
-          side ? numbers.getRhsBatchingDimensions() : numbers.getLhsBatchingDimensions();
-      BlockArgument argument = traceArgument(weight, 0).first;
-      auto input = features.find(inputUse.get());
-      if (isUndecidedParam(argument)) {
-        if (input != features.end()) {
-          // Row: the contracted dimension is already split.
-          Feature feature = input->second;
-          for (auto [mine, its] : llvm::zip(weightContracting, inputContracting))
-            if (its == feature.dim) {
-              int64_t dimension = traceArgument(weight, mine).second;
-              if (dimension >= 0)
-                decide(argument, Feature{dimension, feature.granule, feature.axes});
-              return;
-            }
-        } else {
-          decideColumns(dot, weight, argument, weightContracting, weightBatch);
-        }
-      }
-      // How the result is split, by whichever operand carries a free split.
-      if (input != features.end())
-        if (std::optional<Feature> result = flowThrough(inputUse, input->second)) {
-          features[dot.getResult()] = *result;
-          return;
-        }
-      auto known = decided.find(argument);
-      if (known == decided.end())
-        return;
-      for (int64_t i = 0; i < typeOf(weight).getRank(); ++i)
-        if (traceArgument(weight, i).second == known->second.dim) {
-          Feature feature{i, known->second.granule, known->second.axes};
-          if (std::optional<Feature> result = flowThrough(weightUse, feature))
-            features[dot.getResult()] = *result;
-        }
-      return;
-    }
-    // Two activations: a split batch or free dimension carries over.
-    for (OpOperand &operand : dot->getOpOperands()) {
-      auto found = features.find(operand.get());
-      if (found == features.end())
-        continue;
-      if (std::optional<Feature> result = flowThrough(operand, found->second)) {
-        features[dot.getResult()] = *result;
-        return;
-      }
-    }
-  }
-
-  void decideColumns(stablehlo::DotGeneralOp dot, Value weight, BlockArgument argument,
-                     ArrayRef<int64_t> contracting, ArrayRef<int64_t> batch) {
-    int64_t best = -1;
-    RankedTensorType type = typeOf(weight);
-    for (int64_t i = 0; i < type.getRank(); ++i)
-      if (!llvm::is_contained(contracting, i) && !llvm::is_contained(batch, i) &&
-          (best < 0 || type.getDimSize(i) > type.getDimSize(best)))
-        best = i;
-    if (best < 0 || type.getDimSize(best) == 1)
-      return;
-    int64_t dimension = traceArgument(weight, best).second;
-    if (dimension < 0)
-      return;
-    Feature feature{dimension, 1, {axis("tp")}};
-    auto [attention, operand] = findAttention(dot.getResult());
-    if (attention) {
-      HeadPlan plan = planHeads(attention, strategy.tp);
-      int64_t headDim = typeOf(attention.getQ()).getDimSize(3);
-      if (operand == 0) {
-        feature.granule = headDim * plan.queryHeads;
-      } else if (expanded(attention) || plan.kvParts == 1) {
-        return; // KV is computed whole, and repeated where blocks do not align
-      } else {
-        feature.granule = headDim;
-        feature.axes = {tpAxis(plan.kvParts)};
-      }
-    }
-    decide(argument, feature);
-  }
-
-  /// True when the KV heads of `attention` were repeated by us.
-  bool expanded(nn::AttentionOp attention) {
-    auto reshape = attention.getK().getDefiningOp<stablehlo::ReshapeOp>();
-    return reshape && reshape.getOperand().getDefiningOp<stablehlo::BroadcastInDimOp>() &&
-           typeOf(reshape.getOperand()).getRank() == 5;
-  }
-
-  void decide(BlockArgument argument, Feature feature) { decided[argument] = feature; }
-
-  void assignParams() {
+  void assignParams(const ParameterSplits &splits) {
+    computed.resize(shardings.size());
+    reduced.resize(shardings.size());
+    resident.resize(shardings.size());
+    // Learned positions go along with the tokens.
+    llvm::SmallVector<dist::AxisRefAttr> sequenceAxes;
+    if (strategy.cp > 1)
+      sequenceAxes.push_back(dist::AxisRefAttr::get(context, "cp"));
+    if (strategy.sp)
+      sequenceAxes.push_back(dist::AxisRefAttr::get(context, "tp"));
+    llvm::MapVector<BlockArgument, int64_t> positions;
+    if (!sequenceAxes.empty())
+      positions = TokenFlow(function).findPositionTables();
+    llvm::SmallVector<unsigned> gathered;
     for (BlockArgument argument : function.getArguments()) {
       unsigned index = argument.getArgNumber();
       if (roleOf(function, index) != "param" || shardings[index])
         continue;
-      RankedTensorType type = typeOf(argument);
+      auto type = cast<RankedTensorType>(argument.getType());
       llvm::SmallVector<dist::DimShardingAttr> dims(type.getRank(), dim({}));
-      auto found = decided.find(argument);
-      if (found != decided.end())
+      auto found = splits.find(argument);
+      auto position = positions.find(argument);
+      if (position != positions.end() && found == splits.end())
+        dims[position->second] = dim(sequenceAxes);
+      else if (found != splits.end())
         dims[found->second.dim] = dim(found->second.axes, found->second.granule);
       else if (strategy.tp > 1 && type.getRank() > 1)
         emitRemark(argument.getLoc())
             << "parameter '" << nameOf(index) << "' of " << type.getNumElements()
             << " elements is held whole by all " << strategy.tp
             << " tensor-parallel ranks; give it a dist.sharding to split it";
-      setArgument(index, dims);
+      if (!isSaid(dims))
+        continue;
+      shardings[index] = shardingOf(dims);
+      if (assignStorage(argument))
+        gathered.push_back(index);
     }
+    assignResident(gathered);
+  }
+
+  /// Splits what the replicas of a parameter keep of it, or reduce its gradient
+  /// to. True when the parameter must be gathered before use.
+  bool assignStorage(BlockArgument argument) {
+    unsigned index = argument.getArgNumber();
+    auto type = cast<RankedTensorType>(argument.getType());
+    auto compute = cast<dist::ShardingAttr>(shardings[index]);
+    AxisList axes = parameterAxes(strategy, mesh);
+    bool stored = !axes.empty();
+    if (!stored && strategy.zero == 2 && strategy.zero2Reduce == "each")
+      axes = stateAxes(strategy.zero, mesh);
+    if (axes.empty())
+      return false;
+    Placement whole = mesh.fromAttr(compute), placement = whole;
+    splitFurther(type, axes, placement);
+    if (samePlacement(type, whole, placement))
+      return false;
+    if (stored) {
+      shardings[index] = mesh.toAttr(placement);
+      computed[index] = mesh.toAttr(whole);
+    }
+    // Whatever else is pending may stay so: it is reduced once a step, on parts.
+    Placement gradient = placement;
+    AxisList used = placement.dimAxes();
+    for (dist::MeshAxisAttr axis : mesh.getMesh().getAxes())
+      if (axis.getName() != "pp")
+        gradient.addPartial(
+            dist::ReductionKind::Sum,
+            subtract(mesh.fromAttr(dist::AxisRefAttr::get(context, axis.getName())), used));
+    reduced[index] = mesh.toAttr(gradient);
+    return stored;
+  }
+
+  /// The smallest of the gathered parameters stay, as many as the budget allows.
+  void assignResident(llvm::SmallVector<unsigned> gathered) {
+    if (strategy.resident == 0)
+      return;
+    auto bytesOf = [&](unsigned index) {
+      return localBytes(cast<RankedTensorType>(function.getArgumentTypes()[index]),
+                        mesh.fromAttr(cast<dist::ShardingAttr>(computed[index])));
+    };
+    llvm::sort(gathered, [&](unsigned a, unsigned b) {
+      return std::make_pair(bytesOf(a), a) < std::make_pair(bytesOf(b), b);
+    });
+    int64_t bytes = 0;
+    std::string names;
+    unsigned count = 0;
+    for (unsigned index : gathered) {
+      if (bytesOf(index) > strategy.resident - bytes)
+        break;
+      bytes += bytesOf(index);
+      resident[index] = UnitAttr::get(context);
+      names += (count++ ? ", '" : "'") + nameOf(index) + "'";
+    }
+    mlir::InFlightDiagnostic remark =
+        emitRemark(strategyLoc(context, strategy.columnOf("resident")));
+    remark << count << " of " << gathered.size() << " parameters stay gathered through the step, "
+           << bytes << " of " << strategy.resident << " bytes a rank";
+    if (count)
+      remark << ": " << names;
   }
 
   std::string nameOf(unsigned index) {
@@ -359,13 +251,17 @@ private:
 
   func::FuncOp function;
   const Strategy &strategy;
-  dist::MeshAttr mesh;
   MLIRContext *context;
-  FlatSymbolRefAttr meshName;
+  MeshView mesh;
+  /// False when the mesh is the model's own and has axes of which the strategy
+  /// says nothing.
+  bool isClosed;
   /// Of each argument; null: not decided yet. Written to the function at the end.
   llvm::SmallVector<Attribute> shardings;
-  llvm::DenseMap<Value, Feature> features;
-  llvm::MapVector<BlockArgument, Feature> decided;
+  /// Of each parameter, where they differ from its own: the sharding that ops
+  /// read it in, and the one that its gradient is reduced to as it is produced;
+  /// and whether it stays gathered.
+  llvm::SmallVector<Attribute> computed, reduced, resident;
 };
 
 /// Refuses counts that do not fit the model, at their column.
@@ -408,7 +304,7 @@ LogicalResult checkSizes(func::FuncOp function, const Strategy &strategy) {
       return emitError(strategyLoc(context, strategy.columnOf("pp")))
              << "pp=" << strategy.pp << " exceeds the model's " << layers.size() << " layers";
   }
-  return success();
+  return checkSequence(function, strategy);
 }
 
 struct AssignShardingsPass : impl::AssignShardingsPassBase<AssignShardingsPass> {
@@ -427,23 +323,15 @@ struct AssignShardingsPass : impl::AssignShardingsPassBase<AssignShardingsPass> 
     }
     if (failed(checkSizes(function, *parsed)))
       return signalPassFailure();
-    dist::MeshAttr mesh = parsed->getMesh(context);
-    if (dist::MeshOp existing = getMesh(module)) {
-      if (existing.getMesh() != mesh) {
-        existing.emitOpError() << "is " << existing.getMesh() << ", but the strategy asks for "
-                               << mesh;
-        return signalPassFailure();
-      }
-    } else {
-      OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-      dist::MeshOp::create(builder, module.getLoc(), "mesh", mesh);
-    }
+    FailureOr<dist::MeshOp> mesh = declareMesh(module, *parsed);
+    if (failed(mesh) || failed(checkStageAxis(function, *parsed)))
+      return signalPassFailure();
     Builder builder(context);
     module->setAttr("shardc.strategy", builder.getStringAttr(strategy));
     module->setAttr("shardc.zero", builder.getI64IntegerAttr(parsed->zero));
     module->setAttr("shardc.recompute", builder.getStringAttr(parsed->recompute));
     module->setAttr("shardc.microbatches", builder.getI64IntegerAttr(parsed->microbatches));
-    Assigner(function, *parsed, mesh).run();
+    Assigner(function, *parsed, *mesh).run();
   }
 };
 

@@ -1,113 +1,142 @@
-//===- Assignment.cpp - rounds of forward and backward ----------*- C++ -*-===//
+//===- Assignment.cpp - forward and backward to a fixed point ---*- C++ -*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
 // Forward, each op takes the splits of its operands. Backward, each value learns
 // what its users agree to want, which ops then compute right away if it costs
-// them nothing, and which open arguments are given as. A few rounds settle it.
+// them nothing, and which open arguments are given as. Only what has changed is
+// looked at again. A sweep visits every op after all that it depends on, so the
+// result does not depend on the order in which a program is written.
+//
+// The sweeps end: forward, placements follow from what is wanted; and what is
+// wanted, after the first few rounds, only shrinks. Each round that changes
+// anything then takes an axis from some value, of which there are finitely many.
+// Programs seen settle in three to five rounds.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PropagationState.h"
 #include "shardc/OpModels/ShardingRules.h"
+#include <set>
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::propagation;
 
-/// Rounds after which propagation stops even if placements still change.
-static constexpr int kMaxRounds = 6;
+/// Rounds in which demands may grow.
+static constexpr int kFreeRounds = 8;
+/// Rounds after which demands stay as they are: one round forward is a fixed point
+/// of that. Guards against programs made to shrink one axis a round.
+static constexpr int kMaxRounds = 64;
 
-bool State::setProduced(unsigned value, Placement placement) {
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+void State::setProduced(unsigned value, unsigned dims, unsigned partial, unsigned plain) {
   ValueInfo &info = values[value];
-  if (!samePlacement(info.type, info.produced, placement))
-    changed = true;
-  info.produced = std::move(placement);
-  return changed;
+  if (info.plainDims != plain) {
+    info.plainDims = plain;
+    info.isUnsettled = true;
+  }
+  if (info.producedDims == dims && info.producedPartial == partial)
+    return;
+  if (info.producedDims != dims) {
+    info.producedDims = dims;
+    ArrayRef<Split> list = tables.splits[dims];
+    info.produced.dims.assign(list.begin(), list.end());
+  }
+  if (info.producedPartial != partial) {
+    info.producedPartial = partial;
+    ArrayRef<Partial> list = tables.partial[partial];
+    info.produced.partial.assign(list.begin(), list.end());
+  }
+  changed = true;
+  for (const Use &use : info.uses)
+    steps[use.step].isDirty = true;
+}
+
+void State::setDemand(Step &step, unsigned operand, unsigned demand) {
+  if (step.demands[operand] == demand)
+    return;
+  step.demands[operand] = demand;
+  values[step.operands[operand]].isUnsettled = true;
 }
 
 //===----------------------------------------------------------------------===//
-// Pending sums
+// Ops
 //===----------------------------------------------------------------------===//
 
+OpInputs State::inputsOf(const Step &step) {
+  OpInputs inputs;
+  inputs.op = step.opClass;
+  inputs.level = level;
+  inputs.floor = step.floor;
+  bool anyPending = false;
+  for (auto [operand, value] : llvm::enumerate(step.operands)) {
+    const ValueInfo &info = values[value];
+    if (info.producedPartial == 0) {
+      inputs.seen.push_back(info.producedDims);
+      inputs.available.push_back(0);
+      continue;
+    }
+    // An op that may pass a pending sum on sees the value as it is produced.
+    inputs.seen.push_back(step.opClass->isLinear[operand]
+                              ? info.producedDims
+                              : tables.splits.number(settledDims(info)));
+    unsigned sums = tables.axes.number(pendingSums(value));
+    inputs.available.push_back(sums);
+    anyPending |= sums != 0;
+  }
+  for (unsigned result : step.results)
+    inputs.wanted.push_back(values[result].wantedDims);
+  if (anyPending)
+    for (Value operand : step.op->getOperands())
+      inputs.isZero.push_back(isZeroConstant(operand));
+  return inputs;
+}
+
+void State::decide(Step &step) {
+  ++statistics.visits;
+  OpInputs inputs = inputsOf(step);
+  key.clear();
+  inputs.appendKey(key);
+  std::unique_ptr<OpOutcome> &outcome = outcomes[key.str()];
+  if (!outcome) {
+    ++statistics.decisions;
+    outcome = std::make_unique<OpOutcome>(OpAssigner(inputs, tables).run());
+  }
+  if (step.outcome == outcome.get())
+    return;
+  step.outcome = outcome.get();
+  for (auto [operand, demand] : llvm::enumerate(outcome->demands))
+    setDemand(step, operand, demand);
+}
+
 SmallVector<AxisList, 2> State::passPartial(Step &step, ArrayRef<AxisList> available) {
-  SmallVector<AxisList, 2> passed(step.results.size());
+  SmallVector<AxisList, 2> results(step.results.size());
   for (Placement &needed : step.needed)
     needed.partial.clear();
   if (llvm::all_of(available, [](const AxisList &axes) { return axes.empty(); }))
-    return passed;
-
+    return results;
   if (step.kind == Step::RegionEnd) {
     // A sum of sums, a stack of sums.
     for (auto [number, axes] : llvm::enumerate(available)) {
-      passed[number] = axes;
+      results[number] = axes;
       step.needed[number].addPartial(ReductionKind::Sum, axes);
     }
-    return passed;
+    return results;
   }
-  auto op =
-      step.kind == Step::Op ? dyn_cast<ShardableOpInterface>(step.op) : ShardableOpInterface();
-  if (!op || step.results.empty())
-    return passed;
-
-  // Axes that the op splits a factor by can't be pending beside.
-  AxisList used;
-  for (const Split &split : step.splits)
-    for (const Axis &axis : split.axes)
-      if (!contains(used, axis))
-        used.push_back(axis);
-  AxisList all;
-  for (const AxisList &axes : available)
-    for (const Axis &axis : subtract(axes, used))
-      for (const Axis &more : subtract(axis, all))
-        all.push_back(more);
-
-  // Operands may have different parts of one axis pending.
-  AxisList cutters;
-  for (const AxisList &axes : available)
-    llvm::append_range(cutters, axes);
-  for (const Axis &axis : cutAt(normalizeSet(all), cutters)) {
-    // Every result must be linear in the same operands.
-    std::optional<SmallVector<unsigned>> chosen;
-    for (const auto &group : op.getLinearOperandGroups(0)) {
-      bool any = false;
-      bool fits = llvm::all_of(group, [&](unsigned operand) {
-        if (contains(available[operand], axis)) {
-          any = true;
-          return true;
-        }
-        return isZeroConstant(step.op->getOperand(operand));
-      });
-      for (unsigned result = 1; fits && result < step.results.size(); ++result)
-        fits = llvm::is_contained(op.getLinearOperandGroups(result), group);
-      if (fits && any) {
-        chosen = group;
-        break;
-      }
-    }
-    // A barrier passes operand i to result i.
-    bool separate =
-        !chosen && step.results.size() > 1 && step.results.size() == step.operands.size();
-    if (separate) {
-      for (unsigned result = 0; result < step.results.size(); ++result)
-        if (contains(available[result], axis) &&
-            op.getLinearOperandGroups(result) == SmallVector<SmallVector<unsigned>>{{result}}) {
-          passed[result].push_back(axis);
-          step.needed[result].addPartial(ReductionKind::Sum, axis);
-        }
-      continue;
-    }
-    if (!chosen)
-      continue;
-    for (AxisList &axes : passed)
-      axes.push_back(axis);
-    for (unsigned operand : *chosen)
-      if (contains(available[operand], axis))
-        step.needed[operand].addPartial(ReductionKind::Sum, axis);
-  }
-  return passed;
+  if (step.kind != Step::Op)
+    return results;
+  PassedSums passed = passSums(*step.opClass, step.splits, available, [&](unsigned operand) {
+    return isZeroConstant(step.op->getOperand(operand));
+  });
+  for (auto [needed, axes] : llvm::zip_equal(step.needed, passed.operands))
+    needed.addPartial(ReductionKind::Sum, axes);
+  return std::move(passed.results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -115,36 +144,28 @@ SmallVector<AxisList, 2> State::passPartial(Step &step, ArrayRef<AxisList> avail
 //===----------------------------------------------------------------------===//
 
 void State::forwardOp(Step &step) {
-  OpAssigner(*this, step).run();
-  SmallVector<AxisList> available;
-  for (unsigned value : step.operands)
-    available.push_back(pendingSums(value));
-  SmallVector<AxisList, 2> passed = passPartial(step, available);
-  for (auto [number, result] : llvm::enumerate(step.results)) {
-    const TensorFactors &factors = step.rule.results[number];
-    Placement placement = *composeTensor(factors, step.rule, step.splits);
-    for (auto [factorNumber, factor] : llvm::enumerate(step.rule.factors)) {
-      bool inResult = llvm::any_of(factors, [&, f = factorNumber](const DimFactors &dim) {
-        return llvm::is_contained(dim, f);
-      });
-      if (factor.kind == FactorKind::Reduction && !inResult)
-        placement.addPartial(factor.reduction, step.splits[factorNumber].axes);
-    }
-    placement.addPartial(ReductionKind::Sum, passed[number]);
-    setProduced(result, std::move(placement));
-  }
+  decide(step);
+  for (auto [number, result] : llvm::enumerate(step.results))
+    setProduced(result, step.outcome->produced[number], step.outcome->producedPartial[number],
+                step.outcome->plain[number]);
+}
+
+void State::forwardPinned(Step &step) {
+  step.needed.front().dims = afterDefinition(values[step.operands.front()]).dims;
+  Placement passed = passPinned(step);
+  unsigned result = step.results.front();
+  unsigned dims = tables.splits.number(seeds[result].heard(level));
+  setProduced(result, dims, tables.partial.number(passed.partial), dims);
 }
 
 void State::forwardRegionBegin(Step &step) {
   for (auto [number, argument] : llvm::enumerate(step.results)) {
-    const ValueInfo &slices = values[step.operands[number]];
     Placement &needed = step.needed[number];
-    needed.dims = settledDims(slices);
+    needed.dims = settledDims(values[step.operands[number]]);
     // Runs are not split: every rank takes part in each.
     needed.dims[0] = {};
-    Placement row;
-    row.dims.append(needed.dims.begin() + 1, needed.dims.end());
-    setProduced(argument, std::move(row));
+    unsigned dims = tables.splits.number(ArrayRef(needed.dims).drop_front());
+    setProduced(argument, dims, 0, dims);
   }
 }
 
@@ -162,7 +183,8 @@ void State::forwardRegionEnd(Step &step) {
       placement.dims.emplace_back();
     llvm::append_range(placement.dims, step.needed[number].dims);
     placement.addPartial(ReductionKind::Sum, passed[number]);
-    setProduced(result, std::move(placement));
+    unsigned dims = tables.splits.number(placement.dims);
+    setProduced(result, dims, tables.partial.number(placement.partial), dims);
   }
 }
 
@@ -186,21 +208,28 @@ void State::forwardReturn(Step &step) {
   }
 }
 
+void State::forwardArguments() {
+  for (unsigned number = 0, end = function.getNumArguments(); number < end; ++number) {
+    if (values[number].isUnsettled)
+      settle(number);
+    unsigned dims = values[number].wantedDims;
+    setProduced(number, dims, 0, dims);
+  }
+}
+
 bool State::forward() {
   changed = false;
-  for (ValueInfo &info : values) {
-    if (!info.isArgument)
-      continue;
-    Placement placement = info.produced;
-    for (auto [number, dim] : llvm::enumerate(placement.dims))
-      if (!info.closed[number])
-        dim = info.wanted[number];
-    setProduced(index.lookup(info.value), std::move(placement));
-  }
+  forwardArguments();
   for (Step &step : steps) {
+    if (!step.isDirty)
+      continue;
+    step.isDirty = false;
     switch (step.kind) {
     case Step::Op:
       forwardOp(step);
+      break;
+    case Step::Pinned:
+      forwardPinned(step);
       break;
     case Step::RegionBegin:
       forwardRegionBegin(step);
@@ -217,116 +246,110 @@ bool State::forward() {
 }
 
 //===----------------------------------------------------------------------===//
-// Backward
+// Rounds
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What the users of a value want of one dimension so far.
-struct Demand {
-  bool any = false;
-  Split split;
-
-  void merge(int64_t extent, const Split &wanted) {
-    split = any ? commonPrefix(extent, split, wanted).common : wanted;
-    if (split.axes.empty())
-      split.granule = 1;
-    any = true;
-  }
-};
-} // namespace
-
-void State::backward() {
-  std::vector<SmallVector<Demand, 4>> demands(values.size());
-  for (auto [number, info] : llvm::enumerate(values))
-    demands[number].resize(info.type.getRank());
-
-  auto demand = [&](unsigned value, unsigned dim, const Split &split) {
-    demands[value][dim].merge(values[value].type.getDimSize(dim), split);
-  };
-  // All users of a value come after its definition: what they want is known by
-  // the time that the walk gets there.
-  auto settle = [&](unsigned value) {
-    ValueInfo &info = values[value];
-    info.wanted = info.produced.dims;
-    AxisList used = info.produced.dimAxes();
-    for (unsigned dim = 0; dim < info.wanted.size(); ++dim) {
-      const Demand &one = demands[value][dim];
-      if (!one.any || info.closed[dim])
-        continue;
-      CommonPrefix prefix = commonPrefix(info.type.getDimSize(dim), info.wanted[dim], one.split);
-      if (!prefix.restA.empty() || prefix.restB.empty() || overlaps(used, prefix.restB))
-        continue;
-      info.wanted[dim] = one.split;
-      llvm::append_range(used, prefix.restB);
-    }
-  };
-
-  for (Step &step : llvm::reverse(steps)) {
-    for (unsigned result : step.results)
-      settle(result);
-    switch (step.kind) {
-    case Step::Return:
-      for (auto [number, operand] : llvm::enumerate(step.operands)) {
-        ShardingAttr required = requiredResults[number];
-        if (!required)
-          continue;
-        for (unsigned dim = 0; dim < step.needed[number].dims.size(); ++dim)
-          if (required.getDims()[dim].getIsClosed())
-            demand(operand, dim, step.needed[number].dims[dim]);
-      }
-      break;
-    case Step::RegionEnd: {
-      auto region = cast<MicrobatchOp>(step.op);
-      for (auto [number, operand] : llvm::enumerate(step.operands)) {
-        unsigned skip = region.getKind(number) == YieldKind::Stack ? 1 : 0;
-        ArrayRef<Split> wanted = values[step.results[number]].wanted;
-        for (auto [dim, split] : llvm::enumerate(wanted.drop_front(skip)))
-          demand(operand, dim, split);
-      }
-      break;
-    }
-    case Step::RegionBegin:
-      for (auto [number, operand] : llvm::enumerate(step.operands)) {
-        demand(operand, 0, {});
-        for (auto [dim, split] : llvm::enumerate(values[step.results[number]].wanted))
-          demand(operand, dim + 1, split);
-      }
-      break;
-    case Step::Op: {
-      FactorSplits splits = OpAssigner(*this, step).extended();
-      // An internal factor of one operand alone takes what it gets.
-      SmallVector<unsigned, 8> occurrences(step.rule.factors.size());
-      for (const TensorFactors &operand : step.rule.operands)
-        for (const DimFactors &dim : operand)
-          for (unsigned factor : dim)
-            ++occurrences[factor];
-      for (auto [number, factors] : llvm::enumerate(step.rule.operands)) {
-        Placement needed = *composeTensor(factors, step.rule, splits);
-        for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
-          bool takesAny = !dimFactors.empty() && llvm::all_of(dimFactors, [&](unsigned factor) {
-            return step.rule.factors[factor].kind == FactorKind::Internal &&
-                   occurrences[factor] == 1;
-          });
-          if (!takesAny)
-            demand(step.operands[number], dim, needed.dims[dim]);
-        }
-      }
-      break;
-    }
+void State::reachFixedPoint() {
+  isDescending = false;
+  forward();
+  for (int round = 1; backward(); ++round) {
+    ++statistics.rounds;
+    isDescending = round >= kFreeRounds;
+    forward();
+    if (round == kMaxRounds) {
+      ++statistics.cutOff;
+      return;
     }
   }
-  for (auto [number, info] : llvm::enumerate(values))
-    if (info.isArgument)
-      settle(number);
 }
 
-bool State::refine() { return forward(); }
+SmallVector<int64_t> State::levelsOf() const {
+  std::set<int64_t> levels = {0};
+  for (auto &[value, seed] : seeds)
+    levels.insert(seed.priorities.begin(), seed.priorities.end());
+  for (const Step &step : steps)
+    if (step.opClass && step.opClass->isConstraint)
+      levels.insert(step.opClass->priorities.begin(), step.opClass->priorities.end());
+  return SmallVector<int64_t>(levels.begin(), levels.end());
+}
+
+void State::settleLevel() {
+  for (Step &step : steps) {
+    step.isDirty = true;
+    if (step.kind == Step::Op)
+      step.floor = tables.splits.number(step.outcome->splits);
+  }
+  for (unsigned number = 0, end = function.getNumArguments(); number < end; ++number) {
+    Seed &seed = seeds.find(number)->second;
+    for (auto [dim, split] : llvm::enumerate(seed.dims))
+      if (!seed.closed[dim] && seed.priorities[dim] <= level)
+        split = values[number].produced.dims[dim];
+  }
+}
+
+void State::publish() {
+  for (Step &step : steps) {
+    if (step.outcome == step.published)
+      continue;
+    step.published = step.outcome;
+    step.splits = step.outcome->splits;
+    for (auto [number, needed] : llvm::enumerate(step.needed)) {
+      ArrayRef<Split> dims = tables.splits[step.outcome->needed[number]];
+      needed.dims.assign(dims.begin(), dims.end());
+      ArrayRef<Partial> partial = tables.partial[step.outcome->neededPartial[number]];
+      needed.partial.assign(partial.begin(), partial.end());
+    }
+  }
+}
 
 void State::assign() {
-  forward();
-  for (int round = 0; round < kMaxRounds; ++round) {
-    backward();
-    if (!forward())
-      break;
+  SmallVector<int64_t> levels = levelsOf();
+  demandOfReturn(steps.back());
+  for (int64_t next : levels) {
+    if (next != levels.front())
+      settleLevel();
+    level = next;
+    for (unsigned number = 0, end = function.getNumArguments(); number < end; ++number) {
+      const Seed &seed = seeds.find(number)->second;
+      ValueInfo &info = values[number];
+      info.isUnsettled = true;
+      for (auto [dim, closed] : llvm::enumerate(info.closed))
+        closed = seed.closed[dim] || seed.priorities[dim] > level;
+    }
+    reachFixedPoint();
+  }
+  publish();
+}
+
+bool State::refine() {
+  // What is pending has been decided since.
+  for (ValueInfo &info : values) {
+    if (info.produced.partial.empty() && info.producedPartial == 0)
+      continue;
+    info.producedPartial = tables.partial.number(info.produced.partial);
+    for (const Use &use : info.uses)
+      steps[use.step].isDirty = true;
+  }
+  bool any = forward();
+  publish();
+  return any;
+}
+
+void State::solve() {
+  // Whether a sum stays pending bears on what an op may split, and the other way
+  // round: once more, knowing what is reduced where.
+  assign();
+  defer();
+  if (refine())
+    defer();
+  tieUpdates();
+}
+
+void State::tieUpdates() {
+  Step &end = steps.back();
+  for (unsigned number = 0; number < function.getNumArguments(); ++number) {
+    auto next = function.getArgAttrOfType<IntegerAttr>(number, "dist.updated_by");
+    if (next && next.getInt() >= 0 && next.getInt() < static_cast<int64_t>(end.operands.size()))
+      end.needed[next.getInt()].dims = values[number].produced.dims;
   }
 }

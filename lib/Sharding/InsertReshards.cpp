@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConflictRemarks.h"
+#include "Deferral.h"
 #include "PropagationState.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Sharding/OpPlacement.h"
@@ -24,7 +26,8 @@ namespace {
 /// Inserts reshards for the values of one function.
 class Inserter {
 public:
-  explicit Inserter(State &state) : state(state), builder(state.function.getContext()) {}
+  explicit Inserter(State &state)
+      : state(state), builder(state.function.getContext()), remarks(state) {}
   void run();
 
 private:
@@ -34,11 +37,14 @@ private:
   /// `value` in placement `needed`, made before `user`.
   Value inPlacement(unsigned value, const Placement &needed, Operation *user);
   Value rebuild(Operation *op, unsigned value, const Placement &needed);
-  void remark(const Step &step, unsigned operand, const Placement &from, const Placement &to);
-  ReshardOp createReshard(Value value, const Placement &placement, Location loc, Operation *like);
+  ShardingAttr shardingOf(const ValueInfo &info, const Placement &placement) const {
+    return withWireType(state.mesh.toAttr(placement), info.wireType);
+  }
+  ReshardOp createReshard(Value value, ShardingAttr sharding, Location loc, Operation *like);
 
   State &state;
   OpBuilder builder;
+  ConflictRemarks remarks;
   /// Present SSA value of each value after reductions at its definition.
   std::vector<Value> current;
   llvm::DenseMap<std::pair<unsigned, Attribute>, Value> made;
@@ -67,14 +73,29 @@ void Inserter::annotate() {
     if (info.isArgument)
       arguments.push_back(state.mesh.toAttr(info.produced));
   setArgumentAttrs(state.function, "dist.sharding", arguments);
+  // Few different shardings come up, often.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, Attribute> known;
+  auto shardingOfResult = [&](const ValueInfo &info) -> Attribute {
+    if (info.wireType)
+      return shardingOf(info, info.produced);
+    Attribute &attribute =
+        known[{info.producedDims, state.tables.partial.number(info.produced.partial)}];
+    if (!attribute)
+      attribute = state.mesh.toAttr(info.produced);
+    return attribute;
+  };
+  StringAttr name = builder.getStringAttr("dist.shardings");
   for (Step &step : state.steps) {
     SmallVector<Attribute> shardings;
     for (unsigned result : step.results)
-      shardings.push_back(state.mesh.toAttr(state.values[result].produced));
+      shardings.push_back(shardingOfResult(state.values[result]));
     switch (step.kind) {
+    case Step::Pinned:
+      cast<ReshardOp>(step.op).setShardingAttr(cast<ShardingAttr>(shardings.front()));
+      [[fallthrough]];
     case Step::Op:
     case Step::RegionEnd:
-      step.op->setAttr("dist.shardings", builder.getArrayAttr(shardings));
+      step.op->setAttr(name, builder.getArrayAttr(shardings));
       break;
     case Step::RegionBegin:
       step.op->setAttr("dist.arg_shardings", builder.getArrayAttr(shardings));
@@ -88,9 +109,8 @@ void Inserter::annotate() {
   }
 }
 
-ReshardOp Inserter::createReshard(Value value, const Placement &placement, Location loc,
+ReshardOp Inserter::createReshard(Value value, ShardingAttr sharding, Location loc,
                                   Operation *like) {
-  ShardingAttr sharding = state.mesh.toAttr(placement);
   auto reshard = ReshardOp::create(builder, loc, value.getType(), value, sharding);
   reshard->setAttr("dist.shardings", builder.getArrayAttr(Attribute(sharding)));
   if (like)
@@ -107,7 +127,7 @@ void Inserter::reduceAtDefinition(unsigned number) {
   if (samePlacement(info.type, info.produced, reduced))
     return;
   builder.setInsertionPointAfterValue(info.value);
-  ReshardOp reshard = createReshard(info.value, reduced, info.value.getLoc(),
+  ReshardOp reshard = createReshard(info.value, shardingOf(info, reduced), info.value.getLoc(),
                                     placeOf(info, state.steps[info.uses.front().step].op));
   info.value.replaceAllUsesExcept(reshard, reshard);
   current[number] = reshard;
@@ -143,52 +163,17 @@ Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation 
   // A reduction belongs to what made the sum, anything else to who needs it.
   bool reduces = needed.partial.size() < state.afterDefinition(info).partial.size();
   Operation *like = reduces ? placeOf(info, user) : user;
-  value = createReshard(current[number], needed, info.value.getLoc(), like);
+  remarks.addGather(number, state.afterDefinition(info), needed, user);
+  value = createReshard(current[number], shardingOf(info, needed), info.value.getLoc(), like);
   return value;
-}
-
-void Inserter::remark(const Step &step, unsigned operand, const Placement &from,
-                      const Placement &to) {
-  RankedTensorType type = state.values[step.operands[operand]].type;
-  int64_t bytes = 0;
-  const ReshardStep *mover = nullptr;
-  std::vector<ReshardStep> plan = planReshard(type, from, to);
-  for (const ReshardStep &one : plan) {
-    bytes += one.bytes;
-    bool moves = one.kind == ReshardStep::AllGather || one.kind == ReshardStep::AllToAll;
-    if (moves && !mover)
-      mover = &one;
-  }
-  if (!mover || step.kind == Step::Return)
-    return;
-  unsigned dim = mover->kind == ReshardStep::AllGather ? mover->dim : mover->concatDim;
-  std::string axes;
-  llvm::raw_string_ostream os(axes);
-  llvm::interleaveComma(state.mesh.toAttrs(mover->axes), os,
-                        [&](AxisRefAttr axis) { os << axis.getName(); });
-  InFlightDiagnostic diagnostic =
-      step.op->emitRemark() << "moves " << bytes * state.values[step.operands[operand]].trips
-                            << " bytes a rank: operand " << operand << ", "
-                            << describe(state.values[step.operands[operand]].value)
-                            << ", is split over '" << axes << "' along dimension " << dim << ", ";
-  bool readsAcross = false;
-  if (step.kind == Step::Op)
-    for (unsigned factor : step.rule.operands[operand][dim])
-      readsAcross |= step.rule.factors[factor].kind == FactorKind::NeedReplication;
-  if (step.kind == Step::RegionBegin)
-    diagnostic << "but microbatches are not split over ranks; split another dimension "
-                  "of it";
-  else if (readsAcross)
-    diagnostic << "which this op reads across; split another dimension of it, or let "
-                  "the op before it produce it whole";
-  else
-    diagnostic << "but other operands split this op otherwise; give it a sharding that "
-                  "agrees with theirs";
 }
 
 void Inserter::fixOperand(Step &step, unsigned operand) {
   unsigned number = step.operands[operand];
   ValueInfo &info = state.values[number];
+  if (step.kind == Step::Op && step.outcome->needed[operand] == info.producedDims &&
+      info.produced.partial.empty() && step.needed[operand].partial.empty())
+    return;
   Placement available = state.afterDefinition(info);
   Placement needed = step.needed[operand];
   // Kinds other than sums never pass through an op.
@@ -199,7 +184,7 @@ void Inserter::fixOperand(Step &step, unsigned operand) {
       step.kind == Step::RegionEnd
           ? cast<MicrobatchOp>(user).getBody().front().getTerminator()->getOpOperand(operand)
           : user->getOpOperand(operand);
-  remark(step, operand, available, needed);
+  remarks.addMove(step, operand, available, needed);
   use.set(inPlacement(number, needed, use.getOwner()));
 }
 
@@ -208,9 +193,20 @@ void Inserter::run() {
   current.resize(state.values.size());
   for (unsigned number = 0; number < state.values.size(); ++number)
     reduceAtDefinition(number);
-  for (Step &step : state.steps)
+  for (Step &step : state.steps) {
+    // A pinned reshard takes its operand as it comes.
+    if (step.kind == Step::Pinned) {
+      // One that says that it's to be made again says so on purpose.
+      unsigned operand = step.operands.front();
+      if (!step.op->hasAttr("dist.regather"))
+        remarks.addGather(operand, state.afterDefinition(state.values[operand]),
+                          state.values[step.results.front()].produced, step.op);
+      continue;
+    }
     for (unsigned operand = 0; operand < step.operands.size(); ++operand)
       fixOperand(step, operand);
+  }
+  remarks.emit();
 }
 
 void State::materialize() { Inserter(*this).run(); }

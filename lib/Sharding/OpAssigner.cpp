@@ -5,12 +5,13 @@
 //
 // Operands propose splits for the factors in their dimensions. Where proposals
 // agree, or one only splits another further, all are taken: what is not split
-// yet is sliced for free. Where they contradict each other, the choice that
-// moves the fewest bytes wins, work that would be done twice included.
+// yet is sliced for free. Where they contradict each other, what stronger
+// annotations have settled stays, and of what is left the choice that moves the
+// fewest bytes wins, work that would be done twice included.
 //
 //===----------------------------------------------------------------------===//
 
-#include "PropagationState.h"
+#include "OpAssigner.h"
 #include "shardc/Sharding/ReshardPlan.h"
 
 using namespace mlir;
@@ -26,88 +27,161 @@ static constexpr double kMemoryBytesPerWireByte = 7.5;
 /// Choices that are compared one by one; beyond, operands are taken in order.
 static constexpr int64_t kMaxChoices = 512;
 
-Placement OpAssigner::seen(unsigned operand) const {
-  const ValueInfo &info = state.values[step.operands[operand]];
-  Placement placement;
-  bool isLinear = false;
-  auto op = dyn_cast<ShardableOpInterface>(step.op);
-  if (!info.produced.partial.empty() && op)
-    for (unsigned result = 0; result < step.results.size() && !isLinear; ++result)
-      for (const auto &group : op.getLinearOperandGroups(result))
-        isLinear |= llvm::is_contained(group, operand);
-  // An op that may pass a pending sum on sees the value as it is produced.
-  placement.dims = isLinear ? info.produced.dims : state.settledDims(info);
-  return placement;
+void OpInputs::appendKey(KeyBuilder &key) const {
+  key.add(op->number);
+  key.add(floor);
+  if (op->isConstraint)
+    key.add(level);
+  for (unsigned number : seen)
+    key.add(number);
+  for (unsigned number : wanted)
+    key.add(number);
+  if (llvm::all_of(available, [](unsigned number) { return number == 0; }))
+    return;
+  for (unsigned number : available)
+    key.add(number);
+  for (bool zero : isZero)
+    key.add(static_cast<unsigned>(zero));
 }
 
-void OpAssigner::collect() {
-  const ShardingRule &rule = step.rule;
-  candidates.assign(rule.factors.size(), {});
-  seenOperands.clear();
-  for (unsigned operand = 0; operand < step.operands.size(); ++operand) {
-    seenOperands.push_back(seen(operand));
-    const Placement &placement = seenOperands.back();
-    if (placement.dimAxes().empty())
+//===----------------------------------------------------------------------===//
+// Pending sums
+//===----------------------------------------------------------------------===//
+
+PassedSums propagation::passSums(const OpClass &op, ArrayRef<Split> splits,
+                                 ArrayRef<AxisList> available,
+                                 llvm::function_ref<bool(unsigned)> isZero) {
+  PassedSums passed;
+  passed.operands.resize(op.operands.size());
+  passed.results.resize(op.results.size());
+  if (op.results.empty() ||
+      llvm::all_of(available, [](const AxisList &axes) { return axes.empty(); }))
+    return passed;
+
+  // Axes that the op splits a factor by can't be pending beside.
+  AxisList used;
+  for (const Split &split : splits)
+    for (const Axis &axis : split.axes)
+      if (!contains(used, axis))
+        used.push_back(axis);
+  AxisList all, cutters;
+  for (const AxisList &axes : available) {
+    for (const Axis &axis : subtract(axes, used))
+      for (const Axis &more : subtract(axis, all))
+        all.push_back(more);
+    // Operands may have different parts of one axis pending.
+    llvm::append_range(cutters, axes);
+  }
+  for (const Axis &axis : cutAt(normalizeSet(all), cutters)) {
+    // Every result must be linear in the same operands.
+    const SmallVector<unsigned> *chosen = nullptr;
+    for (const auto &group : op.linear.front()) {
+      bool any = false;
+      bool fits = llvm::all_of(group, [&](unsigned operand) {
+        if (!contains(available[operand], axis))
+          return isZero(operand);
+        return any = true;
+      });
+      for (unsigned result = 1; fits && result < op.results.size(); ++result)
+        fits = llvm::is_contained(op.linear[result], group);
+      if (fits && any) {
+        chosen = &group;
+        break;
+      }
+    }
+    // A barrier passes operand i to result i.
+    if (!chosen && op.results.size() > 1 && op.results.size() == op.operands.size()) {
+      for (unsigned result = 0; result < op.results.size(); ++result)
+        if (contains(available[result], axis) && op.linear[result] == OpClass::Groups{{result}}) {
+          passed.results[result].push_back(axis);
+          passed.operands[result].push_back(axis);
+        }
       continue;
-    const ValueInfo &info = state.values[step.operands[operand]];
-    int64_t bytes = byteSize(info.type);
+    }
+    if (!chosen)
+      continue;
+    for (AxisList &axes : passed.results)
+      axes.push_back(axis);
+    for (unsigned operand : *chosen)
+      if (contains(available[operand], axis))
+        passed.operands[operand].push_back(axis);
+  }
+  return passed;
+}
+
+//===----------------------------------------------------------------------===//
+// Proposals
+//===----------------------------------------------------------------------===//
+
+void OpAssigner::collect() {
+  candidates.assign(rule.factors.size(), {});
+  for (unsigned operand = 0; operand < op.operands.size(); ++operand) {
+    ArrayRef<Split> dims = tables.splits[inputs.seen[operand]];
     for (auto [dim, factors] : llvm::enumerate(rule.operands[operand])) {
-      if (placement.dims[dim].empty())
+      if (dims[dim].empty())
         continue;
       // Rules with many factors have many operands: nothing here may take time
       // for each factor of the rule.
       FactorSplits projected;
       if (factors.size() > 1) {
         projected.resize(rule.factors.size());
-        projectDim(info.type.getDimSize(dim), placement.dims[dim], factors, rule, projected);
+        projectDim(op.operands[operand].getDimSize(dim), dims[dim], factors, rule, projected);
       }
       for (unsigned factor : factors) {
-        const Split &split = factors.size() == 1 ? placement.dims[dim] : projected[factor];
+        const Split &split = factors.size() == 1 ? dims[dim] : projected[factor];
         if (split.empty() || rule.factors[factor].kind == FactorKind::NeedReplication)
           continue;
         int64_t size = rule.factors[factor].size;
         bool known = false;
         for (Candidate &candidate : candidates[factor]) {
-          if (isPrefix(size, split, candidate.split)) {
-            known = true;
-          } else if (isPrefix(size, candidate.split, split)) {
-            candidate.split = split;
+          known = isPrefix(size, split, candidate.split);
+          if (!known && isPrefix(size, candidate.split, split)) {
+            candidate = {split, operand};
             known = true;
           }
-          if (known) {
-            candidate.bytes += bytes;
+          if (known)
             break;
-          }
         }
         if (!known)
-          candidates[factor].push_back({split, bytes});
+          candidates[factor].push_back({split, operand});
       }
     }
   }
 }
 
+/// Only what splits the settled splits further is left.
+void OpAssigner::obeyFloor() {
+  ArrayRef<Split> floor = tables.splits[inputs.floor];
+  for (auto [number, settled] : llvm::enumerate(floor)) {
+    if (settled.empty())
+      continue;
+    int64_t size = rule.factors[number].size;
+    auto &list = candidates[number];
+    llvm::erase_if(list, [&, settled = settled](const Candidate &candidate) {
+      return !isPrefix(size, settled, candidate.split);
+    });
+    if (list.empty())
+      list.push_back({settled, 0});
+  }
+}
+
 bool OpAssigner::isValid(ArrayRef<Split> splits) const {
-  const ShardingRule &rule = step.rule;
   for (const TensorFactors &operand : rule.operands)
     if (!composeTensor(operand, rule, splits))
       return false;
   // A partial result must not be split over the axes that it is partial over.
-  AxisList pending;
+  SmallVector<unsigned> pending;
   for (auto [number, factor] : llvm::enumerate(rule.factors))
-    if (factor.kind == FactorKind::Reduction)
-      llvm::append_range(pending, splits[number].axes);
+    if (factor.kind == FactorKind::Reduction && !splits[number].empty())
+      pending.push_back(number);
   for (const TensorFactors &result : rule.results) {
     std::optional<Placement> placement = composeTensor(result, rule, splits);
     if (!placement)
       return false;
-    if (pending.empty())
-      continue;
     AxisList missing;
-    for (auto [number, factor] : llvm::enumerate(rule.factors))
-      if (factor.kind == FactorKind::Reduction &&
-          llvm::none_of(result, [&, number = number](const DimFactors &dim) {
-            return llvm::is_contained(dim, number);
-          }))
+    for (unsigned number : pending)
+      if (llvm::none_of(result,
+                        [&](const DimFactors &dim) { return llvm::is_contained(dim, number); }))
         llvm::append_range(missing, splits[number].axes);
     for (size_t i = 0; i < missing.size(); ++i)
       if (overlaps(ArrayRef(missing).take_front(i), missing[i]))
@@ -118,53 +192,65 @@ bool OpAssigner::isValid(ArrayRef<Split> splits) const {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
 bool OpAssigner::chooseMaximal() {
   bool unique = true;
   for (auto [number, list] : llvm::enumerate(candidates)) {
-    step.splits[number] = list.empty() ? Split() : list.front().split;
+    splits[number] = list.empty() ? Split() : list.front().split;
     unique &= list.size() <= 1;
   }
-  return unique && isValid(step.splits);
+  return unique && isValid(splits);
+}
+
+/// Bytes of finishing the reductions that these splits leave in result `number`,
+/// whose local bytes are `local`: an all_reduce sends twice what it reduces.
+static double reductionBytes(const ShardingRule &rule, unsigned number, ArrayRef<Split> splits,
+                             int64_t local) {
+  int64_t parts = 1;
+  for (auto [index, factor] : llvm::enumerate(rule.factors))
+    if (factor.kind == FactorKind::Reduction && !splits[index].empty() &&
+        llvm::none_of(rule.results[number],
+                      [&, f = index](const DimFactors &dim) { return llvm::is_contained(dim, f); }))
+      parts *= partsOf(splits[index].axes);
+  return 2.0 * local * (parts - 1) / parts;
+}
+
+int64_t OpAssigner::bytesOf(ArrayRef<Split> splits) const {
+  double bytes = 0;
+  for (auto [operand, factors] : llvm::enumerate(rule.operands)) {
+    Placement seen;
+    llvm::append_range(seen.dims, tables.splits[inputs.seen[operand]]);
+    bytes += reshardBytes(op.operands[operand], seen, *composeTensor(factors, rule, splits));
+  }
+  for (auto [result, factors] : llvm::enumerate(rule.results)) {
+    Placement placement = *composeTensor(factors, rule, splits);
+    bytes += reductionBytes(rule, result, splits, localBytes(op.results[result], placement));
+  }
+  return static_cast<int64_t>(bytes);
 }
 
 double OpAssigner::costOf(ArrayRef<Split> splits) const {
-  const ShardingRule &rule = step.rule;
-  double bytes = 0, memory = 0;
-  for (auto [operand, factors] : llvm::enumerate(rule.operands)) {
-    RankedTensorType type = state.values[step.operands[operand]].type;
-    Placement needed = *composeTensor(factors, rule, splits);
-    bytes += reshardBytes(type, seenOperands[operand], needed);
-    memory += localBytes(type, needed);
-  }
+  double memory = 0;
+  for (auto [type, factors] : llvm::zip_equal(op.operands, rule.operands))
+    memory += localBytes(type, *composeTensor(factors, rule, splits));
+  for (auto [type, factors] : llvm::zip_equal(op.results, rule.results))
+    memory += localBytes(type, *composeTensor(factors, rule, splits));
   AxisList all;
   for (const Split &split : splits)
     for (const Axis &axis : split.axes)
       if (!overlaps(all, axis))
         all.push_back(axis);
-  for (auto [result, factors] : llvm::enumerate(rule.results)) {
-    RankedTensorType type = state.values[step.results[result]].type;
-    Placement placement = *composeTensor(factors, rule, splits);
-    int64_t local = localBytes(type, placement);
-    memory += local;
-    int64_t parts = 1;
-    for (auto [number, factor] : llvm::enumerate(rule.factors))
-      if (factor.kind == FactorKind::Reduction &&
-          llvm::none_of(factors, [&, number = number](const DimFactors &dim) {
-            return llvm::is_contained(dim, number);
-          }))
-        parts *= partsOf(splits[number].axes);
-    bytes += 2.0 * local * (parts - 1) / parts;
-  }
-  double flops = 0;
-  if (auto cost = dyn_cast<CostOpInterface>(step.op))
-    flops = static_cast<double>(cost.getFlops()) / partsOf(all);
-  return bytes + std::max(flops / kFlopsPerWireByte, memory / kMemoryBytesPerWireByte);
+  double flops = static_cast<double>(op.getFlops()) / partsOf(all);
+  return bytesOf(splits) + std::max(flops / kFlopsPerWireByte, memory / kMemoryBytesPerWireByte);
 }
 
-void OpAssigner::chooseByCost() {
-  step.conflicted = true;
+void OpAssigner::chooseByCost(OpOutcome &outcome) {
+  ArrayRef<Split> floor = tables.splits[inputs.floor];
   // Options of a factor: its candidates, what is left of them when inner axes
-  // are given up, nothing.
+  // are given up, nothing; never less than what is settled.
   struct Options {
     unsigned factor;
     SmallVector<Split> splits;
@@ -176,84 +262,107 @@ void OpAssigner::chooseByCost() {
       continue;
     Options &entry = options.emplace_back();
     entry.factor = number;
+    Split settled = floor.empty() ? Split() : floor[number];
+    int64_t size = rule.factors[number].size;
     for (const Candidate &candidate : list)
       for (size_t count = candidate.split.axes.size(); count > 0; --count) {
         Split prefix = candidate.split;
         prefix.axes.truncate(count);
-        entry.splits.push_back(prefix);
+        if (isPrefix(size, settled, prefix))
+          entry.splits.push_back(prefix);
       }
-    entry.splits.push_back({});
+    entry.splits.push_back(settled);
     choices = std::min<int64_t>(choices * entry.splits.size(), kMaxChoices + 1);
   }
-  FactorSplits splits(step.rule.factors.size());
+  FactorSplits tried(rule.factors.size());
   if (choices > kMaxChoices) {
     for (const Options &entry : options)
       for (const Split &split : entry.splits) {
-        splits[entry.factor] = split;
-        if (isValid(splits))
+        tried[entry.factor] = split;
+        if (isValid(tried))
           break;
       }
-    step.splits = splits;
+    splits = tried;
+    outcome.conflict.emplace().bytes = bytesOf(splits);
     return;
   }
-  std::optional<double> best;
+  std::optional<double> best, second;
+  OpConflict &conflict = outcome.conflict.emplace();
   SmallVector<size_t> counter(options.size());
-  while (true) {
+  for (bool more = true; more;) {
     for (auto [entry, choice] : llvm::zip_equal(options, counter))
-      splits[entry.factor] = entry.splits[choice];
-    if (isValid(splits)) {
-      double cost = costOf(splits);
+      tried[entry.factor] = entry.splits[choice];
+    if (isValid(tried)) {
+      double cost = costOf(tried);
       if (!best || cost < *best) {
+        second = best;
+        conflict.second = splits;
         best = cost;
-        step.splits = splits;
+        splits = tried;
+      } else if (!second || cost < *second) {
+        second = cost;
+        conflict.second = tried;
       }
     }
     size_t digit = options.size();
     while (digit > 0 && ++counter[digit - 1] == options[digit - 1].splits.size())
       counter[--digit] = 0;
-    if (digit == 0)
-      return;
+    more = digit != 0;
   }
+  conflict.bytes = bytesOf(splits);
+  conflict.hasSecond = second.has_value();
+  if (second)
+    conflict.secondBytes = bytesOf(conflict.second);
+}
+
+bool OpAssigner::isHeardConstraint() const {
+  return op.isConstraint && (op.priorities.empty() || llvm::any_of(op.priorities, [&](int64_t p) {
+                               return p <= inputs.level;
+                             }));
 }
 
 void OpAssigner::applyConstraint() {
-  auto constraint = dyn_cast<ConstraintOp>(step.op);
-  if (!constraint)
-    return;
   // Factor i is dimension i. Closed dimensions are as asked; open ones may be
   // split further by the operand.
-  Placement asked = state.mesh.fromAttr(constraint.getSharding());
-  AxisList fixed = asked.dimAxes();
-  for (auto [number, dim] : llvm::enumerate(constraint.getSharding().getDims())) {
-    Split &split = step.splits[number];
-    int64_t extent = step.rule.factors[number].size;
-    if (dim.getIsClosed() || !isPrefix(extent, asked.dims[number], split)) {
-      split = asked.dims[number];
+  AxisList fixed;
+  SmallVector<Split> asked(splits.size());
+  SmallVector<bool> closed(splits.size(), false);
+  for (auto [number, split] : llvm::enumerate(asked)) {
+    if (op.priorities[number] > inputs.level)
+      continue;
+    split = op.asked.dims[number];
+    closed[number] = op.closed[number];
+    llvm::append_range(fixed, split.axes);
+  }
+  for (auto [number, want] : llvm::enumerate(asked)) {
+    Split &split = splits[number];
+    int64_t extent = rule.factors[number].size;
+    if (closed[number] || !isPrefix(extent, want, split)) {
+      split = want;
       continue;
     }
-    CommonPrefix prefix = commonPrefix(extent, asked.dims[number], split);
-    AxisList elsewhere = subtract(fixed, asked.dims[number].axes);
+    CommonPrefix prefix = commonPrefix(extent, want, split);
+    AxisList elsewhere = subtract(fixed, want.axes);
     if (overlaps(elsewhere, prefix.restB))
-      split = asked.dims[number];
+      split = want;
   }
-  if (!isValid(step.splits))
-    for (auto [split, dim] : llvm::zip_equal(step.splits, asked.dims))
-      split = dim;
+  if (!isValid(splits))
+    for (auto [split, want] : llvm::zip_equal(splits, asked))
+      split = want;
 }
 
 void OpAssigner::extend(FactorSplits &splits, ArrayRef<Axis> except) const {
-  const ShardingRule &rule = step.rule;
   for (auto [result, factors] : llvm::enumerate(rule.results)) {
-    const ValueInfo &info = state.values[step.results[result]];
+    ArrayRef<Split> wantedDims = tables.splits[inputs.wanted[result]];
     for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
-      const Split &wanted = info.wanted[dim];
+      const Split &wanted = wantedDims[dim];
       if (wanted.empty())
         continue;
       // The split of a dimension of one factor is the split of the factor.
       FactorSplits projected;
       if (dimFactors.size() != 1) {
         projected.resize(rule.factors.size());
-        if (!projectDim(info.type.getDimSize(dim), wanted, dimFactors, rule, projected))
+        if (!projectDim(op.results[result].getDimSize(dim), wanted, dimFactors, rule, projected))
           continue;
       }
       for (unsigned factor : dimFactors) {
@@ -282,30 +391,84 @@ void OpAssigner::extend(FactorSplits &splits, ArrayRef<Axis> except) const {
   }
 }
 
-FactorSplits OpAssigner::extended() {
-  FactorSplits splits = step.splits;
-  if (!isa<ConstraintOp>(step.op))
-    extend(splits, {});
-  return splits;
+//===----------------------------------------------------------------------===//
+// All together
+//===----------------------------------------------------------------------===//
+
+void OpAssigner::listPlain(OpOutcome &outcome) {
+  for (const TensorFactors &factors : rule.results)
+    outcome.plain.push_back(tables.splits.number(composeTensor(factors, rule, splits)->dims));
 }
 
-void OpAssigner::run() {
-  step.conflicted = false;
-  collect();
-  if (!chooseMaximal())
-    chooseByCost();
-  if (isa<ConstraintOp>(step.op)) {
-    applyConstraint();
-  } else {
-    // Pending sums that pass through keep their axes to themselves.
-    SmallVector<AxisList> available;
-    for (unsigned value : step.operands)
-      available.push_back(state.pendingSums(value));
-    AxisList passed;
-    for (const AxisList &axes : state.passPartial(step, available))
-      llvm::append_range(passed, axes);
-    extend(step.splits, passed);
+void OpAssigner::finish(OpOutcome &outcome, ArrayRef<Split> asked, PassedSums &passed) {
+  auto sums = [&](ArrayRef<Axis> axes) {
+    Placement placement;
+    placement.addPartial(ReductionKind::Sum, axes);
+    return tables.partial.number(placement.partial);
+  };
+  bool isMute = op.isConstraint && !isHeardConstraint();
+  for (auto [operand, factors] : llvm::enumerate(rule.operands)) {
+    outcome.needed.push_back(tables.splits.number(composeTensor(factors, rule, splits)->dims));
+    outcome.neededPartial.push_back(sums(passed.operands[operand]));
+    SplitList demand = composeTensor(factors, rule, asked)->dims;
+    for (auto [split, dimFactors] : llvm::zip_equal(demand, factors)) {
+      bool takesAny = !dimFactors.empty() && llvm::all_of(dimFactors, [&](unsigned factor) {
+        return op.takesAny[factor];
+      });
+      // A constraint that is not heard yet asks for nothing of its own.
+      if (takesAny || (isMute && split.empty()))
+        split = Split{{}, kNoDemand};
+    }
+    outcome.demands.push_back(tables.splits.number(demand));
   }
-  for (auto [operand, factors] : llvm::enumerate(step.rule.operands))
-    step.needed[operand].dims = composeTensor(factors, step.rule, step.splits)->dims;
+  for (auto [result, factors] : llvm::enumerate(rule.results)) {
+    Placement placement = *composeTensor(factors, rule, splits);
+    outcome.produced.push_back(tables.splits.number(placement.dims));
+    for (auto [number, factor] : llvm::enumerate(rule.factors))
+      if (factor.kind == FactorKind::Reduction && !splits[number].empty() &&
+          llvm::none_of(factors, [&, f = number](const DimFactors &dim) {
+            return llvm::is_contained(dim, f);
+          }))
+        placement.addPartial(factor.reduction, splits[number].axes);
+    placement.addPartial(ReductionKind::Sum, passed.results[result]);
+    outcome.producedPartial.push_back(tables.partial.number(placement.partial));
+  }
+  outcome.splits = std::move(splits);
+}
+
+OpOutcome OpAssigner::run() {
+  OpOutcome outcome;
+  splits.resize(rule.factors.size());
+  collect();
+  obeyFloor();
+  if (!chooseMaximal())
+    chooseByCost(outcome);
+  SmallVector<AxisList> available;
+  for (unsigned number : inputs.available)
+    available.emplace_back(tables.axes[number]);
+  auto isZero = [&](unsigned operand) { return inputs.isZero[operand]; };
+  if (isHeardConstraint()) {
+    applyConstraint();
+    listPlain(outcome);
+    PassedSums passed = passSums(op, splits, available, isZero);
+    FactorSplits asked = splits;
+    finish(outcome, asked, passed);
+    return outcome;
+  }
+  listPlain(outcome);
+  FactorSplits asked = splits;
+  extend(asked, {});
+  // Pending sums that pass through keep their axes to themselves.
+  PassedSums passed = passSums(op, splits, available, isZero);
+  AxisList kept;
+  for (const AxisList &axes : passed.results)
+    llvm::append_range(kept, axes);
+  if (kept.empty()) {
+    splits = asked;
+  } else {
+    extend(splits, kept);
+    passed = passSums(op, splits, available, isZero);
+  }
+  finish(outcome, asked, passed);
+  return outcome;
 }

@@ -10,6 +10,7 @@
 #include "shardc/Sharding/OpPlacement.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/OpModels/ShardingRules.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -22,6 +23,8 @@ struct Reader {
   Operation *op;
   const MeshView &mesh;
   OpPlacement result;
+  /// Factors that are a dimension of some operand or result, split or not.
+  llvm::BitVector told;
 
   LogicalResult readTensor(Value value, const TensorFactors &factors, StringRef what,
                            unsigned number, std::vector<Placement> &placements);
@@ -45,10 +48,9 @@ LogicalResult Reader::readTensor(Value value, const TensorFactors &factors, Stri
                                << " has an open sharding after propagation: " << sharding;
   Placement placement = mesh.fromAttr(sharding);
   for (auto [dim, dimFactors] : llvm::enumerate(factors)) {
-    if (placement.dims[dim].empty())
-      continue;
     if (dimFactors.size() != 1)
       continue;
+    told.set(dimFactors.front());
     Split &split = result.splits[dimFactors.front()];
     if (split.empty())
       split = placement.dims[dim];
@@ -58,7 +60,8 @@ LogicalResult Reader::readTensor(Value value, const TensorFactors &factors, Stri
 }
 
 /// Dimensions of several factors may be read in several ways where a block is all
-/// of one of them: they tell only of factors that no other dimension tells of.
+/// of one of them: they are read so that they agree with what other dimensions tell,
+/// and tell only of factors that no other dimension tells of.
 LogicalResult Reader::readJoined(Value value, const TensorFactors &factors,
                                  const Placement &placement, StringRef what, unsigned number) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -66,11 +69,16 @@ LogicalResult Reader::readJoined(Value value, const TensorFactors &factors,
     if (placement.dims[dim].empty() || dimFactors.size() == 1)
       continue;
     FactorSplits splits(result.rule.factors.size());
-    if (!projectDim(type.getDimSize(dim), placement.dims[dim], dimFactors, result.rule, splits))
+    auto known = [&](unsigned factor) { return told[factor] ? &result.splits[factor] : nullptr; };
+    // Where others tell of all factors the check is to say what is wrong.
+    auto isTold = [&](unsigned factor) { return told[factor]; };
+    if (!projectDim(type.getDimSize(dim), placement.dims[dim], dimFactors, result.rule, splits,
+                    known) &&
+        !llvm::all_of(dimFactors, isTold))
       return op->emitOpError() << "cannot run with dimension " << dim << " of " << what << " "
                                << number << " split as in " << mesh.toAttr(placement);
     for (unsigned factor : dimFactors)
-      if (result.splits[factor].empty())
+      if (!told[factor] && result.splits[factor].empty())
         result.splits[factor] = splits[factor];
   }
   return success();
@@ -167,11 +175,39 @@ LogicalResult Reader::checkPartial() {
   return success();
 }
 
+/// A reshard has no factors: each side is placed as it says.
+static FailureOr<OpPlacement> readReshard(ReshardOp reshard, const MeshView &mesh) {
+  ShardingAttr source = getSharding(reshard.getInput());
+  ShardingAttr own = getSharding(reshard.getResult());
+  if (!source)
+    return reshard.emitOpError() << "operand 0 has no sharding";
+  if (own != reshard.getSharding())
+    return reshard.emitOpError() << "result is placed otherwise than it says";
+  OpPlacement result;
+  result.operands.push_back(mesh.fromAttr(source));
+  result.results.push_back(mesh.fromAttr(own));
+  // It ends pending reductions; it can't begin any.
+  for (const Partial &entry : result.results.front().partial) {
+    AxisList rest = entry.axes;
+    for (const Partial &other : result.operands.front().partial)
+      if (other.kind == entry.kind)
+        rest = subtract(rest, other.axes);
+    if (!rest.empty())
+      return reshard.emitOpError()
+             << "makes a pending reduction over axis '" << mesh.toAttr(rest.front()).getName()
+             << "' that its operand is not";
+  }
+  return result;
+}
+
 FailureOr<OpPlacement> shardc::getOpPlacement(Operation *op, const MeshView &mesh) {
-  Reader reader{op, mesh, {}};
+  if (auto reshard = dyn_cast<ReshardOp>(op))
+    return readReshard(reshard, mesh);
+  Reader reader{op, mesh, {}, {}};
   OpPlacement &result = reader.result;
   result.rule = cast<ShardableOpInterface>(op).getShardingRule();
   result.splits.resize(result.rule.factors.size());
+  reader.told.resize(result.rule.factors.size());
   for (auto [number, factors] : llvm::enumerate(result.rule.operands))
     if (failed(
             reader.readTensor(op->getOperand(number), factors, "operand", number, result.operands)))

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Sharding/Partition.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/ReshardPlan.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -26,7 +27,8 @@ struct PlaceListener : OpBuilder::Listener {
   void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
     if (!origin)
       return;
-    for (StringRef name : {"dist.stage", "dist.layer", "dist.phase", "dist.recompute"})
+    for (StringRef name :
+         {"dist.stage", "dist.layer", "dist.phase", "dist.recompute", "dist.regather"})
       if (Attribute attribute = origin->getAttr(name); attribute && !op->hasAttr(name))
         op->setAttr(name, attribute);
   }
@@ -48,6 +50,8 @@ private:
   Value masked(Value local, RankedTensorType global, unsigned dim, const Split &split,
                TypedAttr fill);
   void setPlacement(Operation *op, const Placement &placement);
+  /// `value` with elements of type `element` (null: as it is).
+  Value converted(Value value, Type element, const Placement &placement);
   RankedTensorType localTypeOf(Value value);
   /// Stands before the op of `home` that the insertion point is in.
   void moveTo(mlir::Block *home);
@@ -86,10 +90,38 @@ void Partitioner::moveTo(mlir::Block *home) {
 // Reshards
 //===----------------------------------------------------------------------===//
 
+/// The type in which pending reductions of `sharding` over `axes` travel; null where
+/// it names none, or not for all of them.
+static Type wireTypeOf(ShardingAttr sharding, const ReshardStep &step, const MeshView &mesh) {
+  Type wireType;
+  AxisList rest = step.axes;
+  for (PartialAttr entry : sharding.getPartial()) {
+    AxisList own = mesh.fromAttr(entry.getAxes());
+    if (entry.getKind() != step.reduction || !overlaps(own, step.axes))
+      continue;
+    if (!entry.getWireType() || (wireType && wireType != entry.getWireType()))
+      return {};
+    wireType = entry.getWireType();
+    rest = subtract(rest, own);
+  }
+  return rest.empty() ? wireType : Type();
+}
+
+Value Partitioner::converted(Value value, Type element, const Placement &placement) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!element || type.getElementType() == element)
+    return value;
+  value = stablehlo::ConvertOp::create(builder, value.getLoc(),
+                                       RankedTensorType::get(type.getShape(), element), value);
+  setPlacement(value.getDefiningOp(), placement);
+  return value;
+}
+
 void Partitioner::rewriteReshard(ReshardOp reshard) {
   auto type = cast<RankedTensorType>(reshard.getType());
   Placement from = mesh.fromAttr(getSharding(reshard.getInput()));
   Placement to = mesh.fromAttr(reshard.getSharding());
+  Placement current = from;
   Value value = local.lookup(reshard.getInput());
   Location loc = reshard.getLoc();
   StringRef name = mesh.getName().getValue();
@@ -99,6 +131,14 @@ void Partitioner::rewriteReshard(ReshardOp reshard) {
     ArrayAttr axes = builder.getArrayAttr(SmallVector<Attribute>(list.begin(), list.end()));
     auto kind = ReductionKindAttr::get(context, step.reduction);
     Type after = type.clone(step.after);
+    // A sum may travel in another type than it is kept in.
+    Type wireType;
+    if (step.kind == ReshardStep::ReduceScatter || step.kind == ReshardStep::AllReduce)
+      wireType = wireTypeOf(getSharding(reshard.getInput()), step, mesh);
+    if (wireType) {
+      value = converted(value, wireType, current);
+      after = RankedTensorType::get(step.after, wireType);
+    }
     switch (step.kind) {
     case ReshardStep::AllSlice:
       value = AllSliceOp::create(builder, loc, after, value, step.dim, axes, name);
@@ -116,8 +156,17 @@ void Partitioner::rewriteReshard(ReshardOp reshard) {
     case ReshardStep::AllGather:
       value = AllGatherOp::create(builder, loc, after, value, step.dim, axes, name);
       break;
+    case ReshardStep::Permute: {
+      SmallVector<AxisRefAttr> to = mesh.toAttrs(step.targets);
+      ArrayAttr targets = builder.getArrayAttr(SmallVector<Attribute>(to.begin(), to.end()));
+      value = PermuteOp::create(builder, loc, after, value, axes, targets, /*shift=*/0, name);
+      break;
+    }
     }
     setPlacement(value.getDefiningOp(), step.placement);
+    if (wireType)
+      value = converted(value, type.getElementType(), step.placement);
+    current = step.placement;
   }
   local[reshard.getResult()] = value;
 }

@@ -8,7 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PartitionCheckerImpl.h"
+#include "PartitionCheckerMeaning.h"
+#include "PartitionCheckerProof.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -20,7 +21,7 @@ using dist::ReductionKind;
 LogicalResult shardc::checkPartition(func::FuncOp func, const PartitionCheckerOptions &options) {
   if (func.isExternal())
     return success();
-  return Checker(func, options).run();
+  return options.global ? proveEqual(func, options) : Checker(func, options).run();
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,17 +85,16 @@ LogicalResult Checker::collectAtoms() {
   }
 
   if (other)
-    return other->emitOpError() << "belongs to another mesh than '@" << symbol.getValue()
-                                << "', which the program began with";
+    return fail(other, "belongs to another mesh than '@" + symbol.getValue() +
+                           "', which the program began with");
   if (symbol && !(mesh = lookupMesh(func, symbol)))
-    return func.emitOpError() << "refers to the mesh '@" << symbol.getValue()
-                              << "', which is not declared";
+    return fail(func, "refers to the mesh '@" + symbol.getValue() + "', which is not declared");
   atoms = AtomTable(mesh);
   for (dist::AxisRefAttr ref : refs)
     atoms.cut(ref);
   std::string culprit;
   if (!atoms.close(culprit))
-    return func.emitOpError() << "cuts the axis '" << culprit << "' into sub-axes that do not nest";
+    return fail(func, "cuts the axis '" + culprit + "' at what is no divisor of its size");
   return success();
 }
 
@@ -132,6 +132,8 @@ LogicalResult Checker::placementOf(Operation *at, const Twine &what, RankedTenso
         for (unsigned atom : list)
           placement.addPartial(atom, partial.getKind());
       }
+  if (atoms.hasForks())
+    atoms.rewrite(placement.partial);
   return success();
 }
 
@@ -142,13 +144,19 @@ LogicalResult Checker::seedArguments() {
     if (!type)
       return fail(func, "argument " + Twine(i) + " is no tensor");
     auto globalType = func.getArgAttrOfType<TypeAttr>(i, "dist.global_type");
+    auto global =
+        globalType ? dyn_cast<RankedTensorType>(globalType.getValue()) : RankedTensorType();
+    auto sharding = func.getArgAttrOfType<dist::ShardingAttr>(i, "dist.sharding");
+    if (isGlobal) {
+      global = type;
+      sharding = {};
+    }
     Placement placement;
-    if (failed(placementOf(
-            func, "argument " + Twine(i), type,
-            globalType ? dyn_cast<RankedTensorType>(globalType.getValue()) : RankedTensorType(),
-            func.getArgAttrOfType<dist::ShardingAttr>(i, "dist.sharding"), placement)))
+    if (failed(placementOf(func, "argument " + Twine(i), type, global, sharding, placement)))
       return failure();
     put(argument, std::move(placement));
+    if (meaning)
+      meaning->seed(argument);
   }
   return success();
 }
@@ -173,13 +181,22 @@ LogicalResult Checker::checkResults(func::ReturnOp op) {
                       describe(declared),
                   value);
     for (auto [d, dim, wanted] : llvm::enumerate(derived.dims, declared.dims))
-      if (dim.soft ? dim.local != wanted.local : !dim.sameBlocks(wanted))
+      if (dim.soft ? dim.local != wanted.local : !fitsInto(dim, wanted))
         return fail(op,
                     what + " is derived as " + describe(dim) + " in dimension " + Twine(d) +
                         ", but is declared as " + describe(wanted),
-                    value);
+                    value, isAmbiguous(dim) || isAmbiguous(wanted));
   }
   return success();
+}
+
+LogicalResult Checker::runGlobal() {
+  isGlobal = true;
+  if (failed(seedArguments()))
+    return failure();
+  if (!func.getBody().hasOneBlock())
+    return fail(func, "has several blocks, but must be straight-line code");
+  return visitBlock(func.getBody().front());
 }
 
 LogicalResult Checker::run() {
@@ -201,6 +218,8 @@ LogicalResult Checker::visitBlock(mlir::Block &block) {
   for (Operation &op : block.without_terminator()) {
     if (failed(visit(&op)))
       return failure();
+    if (meaning)
+      meaning->visit(&op);
     for (Value operand : op.getOperands())
       release(operand);
     for (Value result : op.getResults())
@@ -220,11 +239,13 @@ LogicalResult Checker::visitMicrobatch(dist::MicrobatchOp op) {
     placement.dims.erase(placement.dims.begin());
     if (placement.tag == Placement::LocalIndex)
       placement.clearTag();
-    if (options.checkOpShardings && declared && i < declared.size())
+    if (options.checkOpShardings && !isGlobal && declared && i < declared.size())
       if (auto sharding = dyn_cast<dist::ShardingAttr>(declared[i]))
         if (failed(agree(op, "body argument " + Twine(i), placement, sharding, slice)))
           return failure();
     put(argument, std::move(placement));
+    if (meaning)
+      meaning->enterMicrobatch(argument, slice);
   }
   if (failed(visitBlock(body)))
     return failure();
@@ -266,11 +287,14 @@ LogicalResult Checker::visitCall(func::CallOp op) {
   if (calls[callee].active)
     return fail(op, "calls '@" + op.getCallee() + "' from within itself");
   if (calls[callee].results.size() != op.getNumResults() || calls[callee].arguments != arguments ||
-      op.getNumResults() == 0) {
+      op.getNumResults() == 0 || meaning) {
     calls[callee].active = true;
     mlir::Block &body = callee.getBody().front();
     for (auto [argument, placement] : llvm::zip_equal(body.getArguments(), arguments))
       put(argument, placement);
+    if (meaning)
+      for (auto [argument, operand] : llvm::zip_equal(body.getArguments(), op.getOperands()))
+        meaning->alias(argument, operand);
     if (failed(visitBlock(body)))
       return failure();
     Call &call = calls[callee];
@@ -320,6 +344,9 @@ LogicalResult Checker::visit(Operation *op) {
                         numbers.getRhsContractingDimensions());
       })
       .Case([&](stablehlo::ReduceOp op) { return visitReduce(op); })
+      .Case([&](stablehlo::ConvolutionOp op) { return visitConvolution(op); })
+      .Case([&](stablehlo::ReduceWindowOp op) { return visitReduceWindow(op); })
+      .Case([&](stablehlo::SelectAndScatterOp op) { return visitSelectAndScatter(op); })
       .Case<stablehlo::OptimizationBarrierOp, dist::CheckpointOp, dist::WaitOp>(
           [&](Operation *op) { return visitPassThrough(op); })
       .Case([&](stablehlo::CustomCallOp op) { return visitCustomCall(op); })
@@ -350,7 +377,9 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](nn::SquareSumOp op) { return visitSquareSum(op); })
       .Case([&](nn::AdamWOp op) { return visitAdamW(op); })
       .Case<dist::ReshardOp, dist::ConstraintOp>([&](Operation *op) {
+        if (isGlobal)
+          return visitPassThrough(op);
         return fail(op, "must not occur in a partitioned program", op->getOperand(0));
       })
-      .Default([&](Operation *op) { return fail(op, "is not known to the partition checker"); });
+      .Default([&](Operation *op) { return giveUp(op, "is not known to the partition checker"); });
 }

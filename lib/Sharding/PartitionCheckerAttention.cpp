@@ -4,7 +4,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Rotary embedding and attention. Query head h reads key/value head h/(H/G): a
-// rank's query heads must read exactly the key/value heads it holds.
+// rank's query heads must read exactly the key/value heads it holds. A causal
+// mask needs to know where a rank's queries begin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +89,12 @@ LogicalResult Checker::matchHeads(Operation *op, Loops &loops, Steps &within) {
     return refuse();
   ratio = heads.global / keyHeads.global;
   size_t shared = keyHeads.steps.size();
+  if (atoms.hasForks()) {
+    SmallVector<unsigned> list;
+    for (const Step &step : keyHeads.steps)
+      list.push_back(step.atom);
+    atoms.rewrite(heads.steps, list);
+  }
   if (heads.steps.size() < shared)
     return refuse();
   for (size_t i = 0; i < shared; ++i)
@@ -100,6 +107,40 @@ LogicalResult Checker::matchHeads(Operation *op, Loops &loops, Steps &within) {
   return success();
 }
 
+/// Checks the queries (loop 1) against the causal mask and the offset of queries.
+LogicalResult Checker::checkQueries(Operation *op, Loops &loops, bool causal, Value offset) {
+  if (!causal)
+    return success();
+  // What a causal mask leaves depends on the position.
+  const Placement *begin = offset ? &get(offset) : nullptr;
+  if (begin && begin->tag != Placement::Offset && begin->tag != Placement::Plain)
+    return fail(op, "takes an index that counts within a rank's block as the offset of queries",
+                offset);
+  bool framed = begin && begin->tag == Placement::Offset;
+  if (loops.dim(1).soft && framed && loops.dim(1).local == begin->frame->local)
+    loops.dim(1) = *begin->frame;
+  loops.harden(1);
+  loops.harden(4);
+  const Dim &queries = loops.dim(1);
+  if (framed ? begin->frame->sameBlocks(queries) : queries.isWhole())
+    return success();
+  return fail(op,
+              "masks by the positions of queries, of which a rank holds " + describe(queries) +
+                  ", with " + (framed ? "the offset of " + describe(*begin->frame) : "no offset"),
+              framed ? offset : loops.operandOf(1));
+}
+
+/// The offset of a rank's own block differs between ranks, which makes their
+/// results parts of one value, not unrelated ones.
+void Checker::dropOffset(Value offset, ValueRange operands, Placement &result) const {
+  if (!offset || get(offset).tag != Placement::Offset)
+    return;
+  result.varying.clear();
+  for (Value operand : operands)
+    for (unsigned atom : get(operand).varying)
+      result.addVarying(atom);
+}
+
 LogicalResult Checker::visitAttention(nn::AttentionOp op) {
   // Loops: B, S, H, D, T, G.
   Loops loops(*this, op);
@@ -107,19 +148,14 @@ LogicalResult Checker::visitAttention(nn::AttentionOp op) {
       failed(loops.bind(2, {0, 4, 5, 3})) || failed(loops.requireWhole(3, "contracts over")) ||
       failed(loops.requireWhole(4, "takes the softmax over")))
     return failure();
-  if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
-    return failure();
-  // What a causal mask leaves depends on the position.
-  if (op.getCausal()) {
-    loops.harden(1);
-    loops.harden(4);
-  }
   Steps within;
-  if (failed(matchHeads(op, loops, within)))
+  if (failed(checkQueries(op, loops, op.getCausal(), op.getQueryOffset())) ||
+      failed(matchHeads(op, loops, within)))
     return failure();
   Placement placement;
   if (failed(loops.multiply({}, placement)))
     return failure();
+  dropOffset(op.getQueryOffset(), op->getOperands().take_front(3), placement);
   Placement lse = placement;
   bool dirtyKeys = loops.worstPad(5).isDirty() && loops.isUneven(5);
   auto result = [&](unsigned loop) {
@@ -144,19 +180,14 @@ LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
       failed(loops.requireWhole(3, "contracts over")) ||
       failed(loops.requireWhole(4, "takes the softmax over")))
     return failure();
-  if (op.getCausal() && failed(loops.requireWhole(1, "masks by the positions of")))
-    return failure();
-  // What a causal mask leaves depends on the position.
-  if (op.getCausal()) {
-    loops.harden(1);
-    loops.harden(4);
-  }
   Steps within;
-  if (failed(matchHeads(op, loops, within)))
+  if (failed(checkQueries(op, loops, op.getCausal(), op.getQueryOffset())) ||
+      failed(matchHeads(op, loops, within)))
     return failure();
   Placement dq;
   if (failed(loops.multiply({5}, dq)))
     return failure();
+  dropOffset(op.getQueryOffset(), op->getOperands().take_front(6), dq);
 
   // Gradients of keys and values sum over the queries that read them.
   Placement dk = dq;

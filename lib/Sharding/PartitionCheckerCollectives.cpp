@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PartitionCheckerImpl.h"
+#include "PartitionCheckerMeaning.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -38,9 +38,38 @@ static std::optional<unsigned> splitBy(const Placement &placement, unsigned atom
 // Parts of collectives
 //===----------------------------------------------------------------------===//
 
+LogicalResult Checker::alignTo(Operation *op, Value input, ArrayRef<unsigned> group,
+                               Placement &placement) {
+  if (!atoms.hasForks())
+    return success();
+  for (Dim &dim : placement.dims)
+    atoms.rewrite(dim.steps, group);
+  atoms.rewrite(placement.partial, group);
+  atoms.rewrite(placement.varying, group);
+  for (unsigned atom : group) {
+    auto cutsThrough = [&](unsigned other) { return other != atom && atoms.overlap(atom, other); };
+    bool clear =
+        llvm::none_of(placement.varying, cutsThrough) &&
+        llvm::none_of(placement.partial, [&](auto &entry) { return cutsThrough(entry.first); }) &&
+        llvm::none_of(placement.dims, [&](const Dim &dim) {
+          return !dim.soft &&
+                 llvm::any_of(dim.steps, [&](const Step &step) { return cutsThrough(step.atom); });
+        });
+    if (!clear)
+      return giveUp(
+          op,
+          "goes over {" + atoms.name(atom) +
+              "}, but the value depends on another cut of that axis: " + describe(placement),
+          input);
+  }
+  return success();
+}
+
 /// Takes the pending reductions over `group` off `placement`.
 LogicalResult Checker::takeReduced(Operation *op, Value input, ArrayRef<unsigned> group,
                                    ReductionKind kind, Placement &placement) {
+  if (failed(alignTo(op, input, group, placement)))
+    return failure();
   bool counts = kind == ReductionKind::Sum || kind == ReductionKind::Prod;
   for (unsigned atom : group) {
     std::string axis = "{" + atoms.name(atom) + "}";
@@ -80,6 +109,8 @@ LogicalResult Checker::takeReduced(Operation *op, Value input, ArrayRef<unsigned
 /// Joins the blocks of `group`, which must be the innermost of the dimension.
 LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
                                  ArrayRef<unsigned> group, int64_t extent, Placement &placement) {
+  if (failed(alignTo(op, input, group, placement)))
+    return failure();
   forgetIndex(placement);
   Dim &dim = placement.dims[index];
   for (unsigned atom : group) {
@@ -133,6 +164,8 @@ LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
 /// Leaves each rank of `group` a block of `extent` of what it holds.
 LogicalResult Checker::sliceDim(Operation *op, Value input, unsigned index,
                                 ArrayRef<unsigned> group, int64_t extent, Placement &placement) {
+  if (failed(alignTo(op, input, group, placement)))
+    return failure();
   forgetIndex(placement);
   for (unsigned atom : group) {
     std::string axis = "{" + atoms.name(atom) + "}";
@@ -165,7 +198,14 @@ LogicalResult Checker::sliceDim(Operation *op, Value input, unsigned index,
       dim = Dim::softOf(extent);
       return success();
     }
-    dim = Dim::whole(dim.local);
+    // Equal everywhere, it is split as the hint says as well as not at all.
+    bool isFree = llvm::none_of(
+        dim.steps, [&](const Step &step) { return llvm::is_contained(group, step.atom); });
+    hasGuessed |= !dim.isWhole();
+    if (isFree)
+      dim.soft = false;
+    else
+      dim = Dim::whole(dim.local);
   }
   bool wasUneven = isUneven(dim);
   dim.steps.append(steps);
@@ -248,23 +288,48 @@ LogicalResult Checker::visitAllToAll(dist::AllToAllOp op) {
 }
 
 LogicalResult Checker::visitPermute(dist::PermuteOp op) {
-  SmallVector<unsigned> group;
-  if (!resolve(op.getAxes(), group))
+  SmallVector<unsigned> group, targets;
+  if (!resolve(op.getAxes(), group) || !resolve(op.getTargets(), targets))
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
-  forgetIndex(placement);
-  if (failed(requireNoPartial(op, op.getInput())))
+  // A rank's own offset is another one's afterwards.
+  placement.clearTag();
+  if (failed(alignTo(op, op.getInput(), group, placement)))
     return failure();
-  // Equal copies handed round stay equal if every rank gets one; blocks handed
-  // round are no longer where the split says.
-  bool complete = !llvm::is_contained(op.getTargets(), -1);
-  for (unsigned atom : group) {
-    bool equal = !splitBy(placement, atom) && !llvm::is_contained(placement.varying, atom);
-    if (!equal || !complete)
-      placement.addVarying(atom);
+  for (unsigned atom : group)
+    if (placement.isPartialOver(atom))
+      return fail(op, "passes on parts of a value that is partial over {" + atoms.name(atom) + "}",
+                  op.getInput());
+  auto differsOver = [&](unsigned atom) {
+    return splitBy(placement, atom) || llvm::is_contained(placement.varying, atom);
+  };
+  bool sameCuts = group.size() == targets.size();
+  for (size_t i = 0; sameCuts && i < group.size(); ++i)
+    sameCuts = atoms.size(group[i]) == atoms.size(targets[i]);
+  if (op.getShift() != 0 || !sameCuts) {
+    // Blocks handed round are no longer where a split could say. Equal copies
+    // stay equal, but each rank may get its copy from anywhere in the group.
+    bool differ = llvm::any_of(group, differsOver);
+    if (differ)
+      for (unsigned atom : group)
+        placement.addVarying(atom);
+    return set(op->getResult(0), std::move(placement));
   }
-  if (!complete)
-    placement.splat.reset();
+  // What depended on a coordinate depends on its new place, and on that alone.
+  llvm::DenseMap<unsigned, unsigned> moved;
+  for (auto [from, to] : llvm::zip_equal(group, targets))
+    moved[from] = to;
+  auto rename = [&](unsigned atom) {
+    auto at = moved.find(atom);
+    return at == moved.end() ? atom : at->second;
+  };
+  for (Dim &dim : placement.dims)
+    for (Step &step : dim.steps)
+      step.atom = rename(step.atom);
+  SmallVector<unsigned, 2> varying = std::move(placement.varying);
+  placement.varying.clear();
+  for (unsigned atom : varying)
+    placement.addVarying(rename(atom));
   return set(op->getResult(0), std::move(placement));
 }
 
@@ -273,7 +338,9 @@ LogicalResult Checker::visitBroadcastCollective(dist::BroadcastOp op) {
   if (!resolve(op.getAxes(), group))
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
-  forgetIndex(placement);
+  placement.clearTag();
+  if (failed(alignTo(op, op.getInput(), group, placement)))
+    return failure();
   for (unsigned atom : group) {
     std::string axis = "{" + atoms.name(atom) + "}";
     if (placement.isPartialOver(atom))
@@ -286,14 +353,14 @@ LogicalResult Checker::visitBroadcastCollective(dist::BroadcastOp op) {
                   op.getInput());
     llvm::erase(placement.varying, atom);
   }
-  if (placement.varying.empty() && placement.tag != Placement::Plain)
-    placement.clearTag();
   return set(op->getResult(0), std::move(placement));
 }
 
 LogicalResult Checker::visitStart(dist::StartOp op) {
   Block &body = op->getRegion(0).front();
   put(body.getArgument(0), get(op.getInput()));
+  if (meaning)
+    meaning->alias(body.getArgument(0), op.getInput());
   if (failed(visitBlock(body)))
     return failure();
   Placement placement = get(body.getTerminator()->getOperand(0));

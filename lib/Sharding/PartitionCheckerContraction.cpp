@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionCheckerImpl.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -77,7 +78,9 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
                   "contracts over the padding of " + describe(loops.dim(loop)) +
                       "; mask both operands with 0 first",
                   op->getOperand(lhs.isFill(0) ? 1 : 0));
-    if (failed(loops.reduce(loop, ReductionKind::Sum, placement)))
+    // Of booleans, one pair that is true is enough.
+    bool isBool = getElementTypeOrSelf(op->getResult(0)).isInteger(1);
+    if (failed(loops.reduce(loop, isBool ? ReductionKind::Or : ReductionKind::Sum, placement)))
       return failure();
     anySoft |= loops.dim(loop).soft;
   }
@@ -104,6 +107,15 @@ LogicalResult Checker::visitDot(Operation *op, ArrayRef<int64_t> lhsBatch,
 static std::optional<ReductionKind> kindOf(Operation *combiner) {
   if (!combiner)
     return std::nullopt;
+  // Numbers of one bit: sum and greatest are true where any is, product and least
+  // where all are.
+  if (getElementTypeOrSelf(combiner->getResult(0)).isInteger(1)) {
+    if (isa<stablehlo::AddOp, stablehlo::MaxOp, stablehlo::OrOp>(combiner))
+      return ReductionKind::Or;
+    if (isa<stablehlo::MulOp, stablehlo::MinOp, stablehlo::AndOp>(combiner))
+      return ReductionKind::And;
+    return std::nullopt;
+  }
   if (isa<stablehlo::AddOp>(combiner))
     return ReductionKind::Sum;
   if (isa<stablehlo::MulOp>(combiner))

@@ -376,6 +376,12 @@ LogicalResult Checker::visitElementwise(Operation *op) {
   if (picks) {
     const Placement &picked = get(op->getOperand(1));
     result.varying = picked.varying;
+    if (atoms.hasForks()) {
+      SmallVector<unsigned> list;
+      for (const Step &step : get(op->getOperand(0)).frame->steps)
+        list.push_back(step.atom);
+      atoms.rewrite(result.varying, list);
+    }
     for (const Step &step : get(op->getOperand(0)).frame->steps) {
       llvm::erase(result.varying, step.atom);
       result.addPartial(step.atom, ReductionKind::Sum);

@@ -32,6 +32,14 @@
 
 namespace shardc::checker {
 
+/// One level of a split: coordinate c of `atom` starts at c * stride.
+struct Step {
+  unsigned atom;
+  int64_t stride;
+  bool operator==(const Step &other) const { return atom == other.atom && stride == other.stride; }
+};
+using Steps = llvm::SmallVector<Step, 2>;
+
 /// The finest factors of the mesh axes that a function refers to.
 class AtomTable {
 public:
@@ -40,7 +48,8 @@ public:
 
   /// Cuts an axis where `ref` begins and ends.
   void cut(dist::AxisRefAttr ref);
-  /// Numbers the atoms; false when the cuts of `culprit` do not nest.
+  /// Numbers the atoms; false when a cut of the axis `culprit` is none of its
+  /// divisors.
   bool close(std::string &culprit);
   /// Appends the atoms of `ref`, outer first (none for an axis of size 1);
   /// false when the mesh has no such (sub-)axis.
@@ -49,18 +58,38 @@ public:
   /// `"dp","tp":(1)2`, atoms of one axis merged where they are neighbours.
   std::string name(llvm::ArrayRef<unsigned> list) const;
 
+  /// Whether some axis is cut in ways that do not nest.
+  bool hasForks() const;
+  /// Whether the coordinates of two atoms depend on each other.
+  bool overlap(unsigned a, unsigned b) const;
+  /// Writes even blocks over neighbouring atoms in the chain of cuts in which
+  /// all of `group` occur, if there is one; by the first chain without a group.
+  void rewrite(Steps &steps, llvm::ArrayRef<unsigned> group = {}) const;
+  void rewrite(llvm::SmallVectorImpl<std::pair<unsigned, dist::ReductionKind>> &partial,
+               llvm::ArrayRef<unsigned> group = {}) const;
+  void rewrite(llvm::SmallVectorImpl<unsigned> &varying, llvm::ArrayRef<unsigned> group = {}) const;
+
 private:
+  /// Cuts of an axis that nest, and the atoms between them.
+  struct Chain {
+    llvm::SmallVector<int64_t, 4> cuts;
+    llvm::SmallVector<unsigned, 4> atoms;
+  };
   struct Axis {
     llvm::StringRef name;
     int64_t size;
-    llvm::SmallVector<int64_t, 4> cuts;
-    unsigned firstAtom = 0;
+    llvm::SmallVector<Chain, 1> chains;
   };
   struct Atom {
     unsigned axis;
     int64_t pre, size;
+    bool operator==(const Atom &other) const {
+      return axis == other.axis && pre == other.pre && size == other.size;
+    }
   };
   const Axis *find(llvm::StringRef name) const;
+  bool resolve(const Axis &axis, int64_t begin, int64_t end, llvm::ArrayRef<unsigned> group,
+               llvm::SmallVectorImpl<unsigned> &list) const;
   llvm::SmallVector<Axis> axes;
   llvm::SmallVector<Atom> atoms;
 };
@@ -101,14 +130,6 @@ struct Pad {
 };
 /// The state of padding made of both.
 Pad join(Pad a, Pad b);
-
-/// One level of a split: coordinate c of `atom` starts at c * stride.
-struct Step {
-  unsigned atom;
-  int64_t stride;
-  bool operator==(const Step &other) const { return atom == other.atom && stride == other.stride; }
-};
-using Steps = llvm::SmallVector<Step, 2>;
 
 /// One dimension of a value.
 struct Dim {
@@ -186,6 +207,20 @@ struct Placement {
 };
 
 class Loops;
+class Meaning;
+
+/// Why a program is refused.
+struct Refusal {
+  mlir::Operation *op = nullptr;
+  std::string message;
+  /// The checker cannot tell; else it has seen a fault.
+  bool isOpen = false;
+  /// Where the offending value comes from, and what is known of it.
+  std::optional<mlir::Location> origin;
+  std::string note;
+
+  mlir::InFlightDiagnostic emit(bool isError = true) const;
+};
 
 /// Interprets one function.
 class Checker {
@@ -193,6 +228,14 @@ public:
   Checker(mlir::func::FuncOp func, const PartitionCheckerOptions &options)
       : func(func), options(options) {}
   llvm::LogicalResult run();
+  /// Interprets the function as a program for one device, on whole values;
+  /// shardings are ignored.
+  llvm::LogicalResult runGlobal();
+  /// Gives values their terms along the walk, if set.
+  Meaning *meaning = nullptr;
+  /// Takes the reason of a refusal instead of an error, if set.
+  Refusal *refusal = nullptr;
+  dist::MeshAttr getMesh() const { return mesh; }
 
   //===--- Values and layouts (PartitionCheckerState.cpp)
   //------------------===//
@@ -210,6 +253,12 @@ public:
   /// granule is below 1.
   std::optional<Dim> makeDim(int64_t global, int64_t granule,
                              llvm::ArrayRef<dist::AxisRefAttr> axes) const;
+  /// Whether a value split as `derived` is also one split as `declared`: further
+  /// levels of that leave the first rank all there is, and others nothing.
+  bool fitsInto(const Dim &derived, const Dim &declared) const;
+  /// Blocks of one element, or levels that split nothing, can be read in several
+  /// ways.
+  bool isAmbiguous(const Dim &dim) const;
   /// Some rank's block holds padding.
   bool isUneven(const Dim &dim) const;
   /// Padding of `dim` as an op that reads it sees it.
@@ -219,7 +268,12 @@ public:
   std::string describePartial(const Placement &placement) const;
   /// Emits `message` at `op`, with a note at where `culprit` comes from.
   llvm::LogicalResult fail(mlir::Operation *op, const llvm::Twine &message,
-                           mlir::Value culprit = {});
+                           mlir::Value culprit = {}, bool isOpen = false);
+  /// The same for what may be right and is beyond the checker.
+  llvm::LogicalResult giveUp(mlir::Operation *op, const llvm::Twine &message,
+                             mlir::Value culprit = {}) {
+    return fail(op, message, culprit, /*isOpen=*/true);
+  }
 
   /// Gives a result its placement: atoms must be used once, extents must be the
   /// type's, and `dist.shardings` must agree.
@@ -235,6 +289,8 @@ public:
   llvm::LogicalResult requireNoPartial(mlir::Operation *op, llvm::ArrayRef<mlir::Value> operands);
   llvm::LogicalResult requireWhole(mlir::Operation *op, mlir::Value operand, unsigned dim,
                                    const llvm::Twine &why);
+  /// Whether the checker knows `op` as one that acts element by element.
+  bool isElementwise(mlir::Operation *op) const;
 
 private:
   //===--- Walk (PartitionChecker.cpp)
@@ -252,7 +308,6 @@ private:
 
   //===--- Elementwise ops
   //-------------------------------------------------===//
-  bool isElementwise(mlir::Operation *op) const;
   llvm::LogicalResult visitElementwise(mlir::Operation *op);
   llvm::LogicalResult combinePartials(mlir::Operation *op, Placement &result);
   bool visitIndexArithmetic(mlir::Operation *op, llvm::LogicalResult &done);
@@ -282,6 +337,10 @@ private:
   bool splitDim(const Dim &dim, llvm::ArrayRef<int64_t> extents,
                 llvm::ArrayRef<dist::DimShardingAttr> declared,
                 llvm::SmallVectorImpl<Dim> &out) const;
+  /// Looks up every element of a small reshape whose result is split as declared;
+  /// true, and the dimensions, when each is where it should be.
+  bool reshapeAsDeclared(const Placement &source, llvm::ArrayRef<int64_t> shape,
+                         dist::ShardingAttr declared, llvm::SmallVectorImpl<Dim> &result) const;
   bool assignSteps(const Dim &dim, llvm::ArrayRef<int64_t> extents, llvm::ArrayRef<unsigned> counts,
                    llvm::SmallVectorImpl<Dim> &out) const;
 
@@ -292,6 +351,9 @@ private:
                                llvm::ArrayRef<int64_t> lhsContract,
                                llvm::ArrayRef<int64_t> rhsContract);
   llvm::LogicalResult visitReduce(mlir::stablehlo::ReduceOp op);
+  llvm::LogicalResult visitConvolution(mlir::stablehlo::ConvolutionOp op);
+  llvm::LogicalResult visitReduceWindow(mlir::stablehlo::ReduceWindowOp op);
+  llvm::LogicalResult visitSelectAndScatter(mlir::stablehlo::SelectAndScatterOp op);
   /// Sums over an index that the operands do not depend on are partial over
   /// whatever axes the result is declared to be.
   void adoptDeclaredSums(mlir::OpResult result, Placement &placement) const;
@@ -308,6 +370,10 @@ private:
   llvm::LogicalResult visitStart(dist::StartOp op);
   llvm::LogicalResult visitMask(dist::MaskOp op);
   llvm::LogicalResult visitShardOffset(dist::ShardOffsetOp op);
+  /// Writes `placement` by the cuts that `group` makes; fails where it depends on
+  /// coordinates that those cut through.
+  llvm::LogicalResult alignTo(mlir::Operation *op, mlir::Value input,
+                              llvm::ArrayRef<unsigned> group, Placement &placement);
   llvm::LogicalResult takeReduced(mlir::Operation *op, mlir::Value input,
                                   llvm::ArrayRef<unsigned> group, dist::ReductionKind kind,
                                   Placement &placement);
@@ -328,6 +394,9 @@ private:
   llvm::LogicalResult visitRopeTable(nn::RopeTableOp op);
   llvm::LogicalResult visitAttention(nn::AttentionOp op);
   llvm::LogicalResult visitAttentionGrad(nn::AttentionGradOp op);
+  llvm::LogicalResult checkQueries(mlir::Operation *op, Loops &loops, bool causal,
+                                   mlir::Value offset);
+  void dropOffset(mlir::Value offset, mlir::ValueRange operands, Placement &result) const;
   llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops, Steps &within);
   llvm::LogicalResult visitCrossEntropy(nn::CrossEntropyOp op);
   llvm::LogicalResult visitCrossEntropyGrad(nn::CrossEntropyGradOp op);
@@ -338,6 +407,9 @@ private:
   PartitionCheckerOptions options;
   dist::MeshAttr mesh;
   AtomTable atoms;
+  bool isGlobal = false;
+  /// Some split could be read in several ways, and one was taken.
+  bool hasGuessed = false;
 
   /// Placements of live values: a slot is free again after the last use.
   struct Slot {

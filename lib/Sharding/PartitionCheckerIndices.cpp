@@ -20,11 +20,15 @@ using namespace shardc::checker;
 /// compared within the block. True when `op` was one of those.
 bool Checker::visitIndexArithmetic(Operation *op, LogicalResult &done) {
   OpResult result = op->getResult(0);
-  if (isa<stablehlo::ConvertOp>(op) && getElementTypeOrSelf(result).isInteger()) {
-    // In narrow types a large index wraps and means another one.
+  if (isa<stablehlo::ConvertOp>(op)) {
+    // In narrow types a large index wraps, or is rounded, and means another one.
     const Placement &operand = get(op->getOperand(0));
-    if (operand.tag == Placement::Plain ||
-        getElementTypeOrSelf(result).getIntOrFloatBitWidth() < 32)
+    Type element = getElementTypeOrSelf(result);
+    bool fits = element.getIntOrFloatBitWidth() >= 32;
+    if (auto number = dyn_cast<FloatType>(element))
+      fits = operand.tag == Placement::Offset &&
+             operand.frame->global <= (int64_t(1) << number.getFPMantissaWidth());
+    if (operand.tag == Placement::Plain || !fits)
       return false;
     Placement placement = operand;
     done = set(result, std::move(placement));

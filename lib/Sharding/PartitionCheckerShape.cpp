@@ -134,6 +134,11 @@ LogicalResult Checker::visitCustomCall(Operation *op) {
 std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
   Dim merged = dims.front();
   bool uneven = isUneven(merged);
+  // One index of a whole dimension is nothing to depend on.
+  bool isSoft = llvm::any_of(dims, [](const Dim &dim) { return dim.soft; }) &&
+                llvm::all_of(dims, [](const Dim &dim) {
+                  return dim.soft || (dim.isWhole() && dim.global == 1);
+                });
   for (const Dim &dim : dims.drop_front()) {
     if (!dim.isWhole() && merged.local != 1)
       return std::nullopt;
@@ -147,8 +152,8 @@ std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
     merged.steps.append(dim.steps.begin(), dim.steps.end());
     merged.global *= dim.global;
     merged.local *= dim.local;
-    merged.soft &= dim.soft;
   }
+  merged.soft = isSoft;
   return merged;
 }
 
@@ -265,6 +270,18 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
 
   Placement placement = source;
   placement.dims.clear();
+  // Blocks of one element fit in several places; where it is cheap, look.
+  auto isSplitUnit = [&](const Dim &dim) {
+    return !dim.soft && !dim.isWhole() && isAmbiguous(dim);
+  };
+  SmallVector<Dim> looked;
+  if (declared && source.tag == Placement::Plain && llvm::any_of(source.dims, isSplitUnit) &&
+      reshapeAsDeclared(source, shape, declared, looked)) {
+    placement.dims.assign(looked.begin(), looked.end());
+    // Other global extents may fit as well.
+    hasGuessed = true;
+    return set(op->getResult(0), std::move(placement));
+  }
   bool keepsIndex = false;
   size_t numIn = source.dims.size(), numOut = shape.size(), in = 0, out = 0;
   while (in < numIn || out < numOut) {
@@ -318,27 +335,31 @@ LogicalResult Checker::visitReshape(stablehlo::ReshapeOp op) {
       merged = mergeDims(facts);
     }
     if (!merged)
-      return fail(op,
-                  "merges a split dimension of dimensions " + Twine(inBegin) + " to " +
-                      Twine(in - 1) +
-                      " under one of which a rank holds several indices; "
-                      "its elements would not be a block",
-                  operand);
+      return giveUp(op,
+                    "merges a split dimension of dimensions " + Twine(inBegin) + " to " +
+                        Twine(in - 1) +
+                        " under one of which a rank holds several indices; "
+                        "its elements would not be a block",
+                    operand);
     if (extents.empty()) {
       if (!merged->isWhole() && !merged->soft)
-        return fail(op, "drops a dimension of which a rank holds " + describe(*merged), operand);
+        return giveUp(op, "drops a dimension of which a rank holds " + describe(*merged), operand);
       continue;
     }
     SmallVector<dist::DimShardingAttr> wanted;
     if (declared)
       wanted.assign(declared.getDims().begin() + outBegin, declared.getDims().begin() + out);
     SmallVector<Dim> parts;
+    // How far equal elements go is a hint; blocks of one fit in several places.
+    hasGuessed |=
+        !merged->soft && !merged->isWhole() &&
+        (isAmbiguous(*merged) || llvm::any_of(group, [](const Dim &dim) { return dim.soft; }));
     if (!splitDim(*merged, extents, wanted, parts)) {
       if (!merged->soft)
-        return fail(op,
-                    "splits a dimension of which a rank holds " + describe(*merged) +
-                        " across its blocks",
-                    operand);
+        return giveUp(op,
+                      "splits a dimension of which a rank holds " + describe(*merged) +
+                          " across its blocks",
+                      operand);
       parts.clear();
       for (int64_t extent : extents)
         parts.push_back(Dim::softOf(extent));

@@ -141,6 +141,8 @@ std::optional<Dim> Checker::makeDim(int64_t global, int64_t granule,
   }
   if (!dim.isWhole())
     dim.granule = granule;
+  if (atoms.hasForks())
+    atoms.rewrite(dim.steps);
   return dim;
 }
 
@@ -174,6 +176,34 @@ bool Checker::resolve(ArrayAttr axes, SmallVectorImpl<unsigned> &list) const {
 
 static SmallVector<unsigned> atomsOf(const Dim &dim) {
   return llvm::map_to_vector(dim.steps, [](const Step &step) { return step.atom; });
+}
+
+/// A level whose first block is all that there is to split.
+static bool isIdle(const Dim &dim, size_t level) {
+  int64_t extent = dim.global;
+  for (size_t outer = 0; outer < level; ++outer)
+    extent = std::min(extent, dim.steps[outer].stride);
+  return dim.steps[level].stride >= extent;
+}
+
+bool Checker::isAmbiguous(const Dim &dim) const {
+  for (size_t level = 0; level < dim.steps.size(); ++level)
+    if (isIdle(dim, level))
+      return true;
+  return dim.local == 1;
+}
+
+bool Checker::fitsInto(const Dim &derived, const Dim &declared) const {
+  if (derived.global != declared.global || derived.local != declared.local)
+    return false;
+  size_t at = 0;
+  for (size_t level = 0; level < declared.steps.size(); ++level) {
+    if (at < derived.steps.size() && derived.steps[at] == declared.steps[level])
+      ++at;
+    else if (!isIdle(declared, level))
+      return false;
+  }
+  return at == derived.steps.size();
 }
 
 std::string Checker::describe(const Dim &dim) const {
@@ -216,12 +246,28 @@ std::string Checker::describe(const Placement &placement) const {
   return text;
 }
 
-LogicalResult Checker::fail(Operation *op, const Twine &message, Value culprit) {
-  InFlightDiagnostic diagnostic = op->emitOpError() << message;
-  if (culprit && slotOf.contains(culprit))
-    diagnostic.attachNote(culprit.getLoc())
-        << "the value comes from here and is derived as " << describe(get(culprit));
+InFlightDiagnostic Refusal::emit(bool isError) const {
+  InFlightDiagnostic diagnostic =
+      isError ? op->emitOpError() : op->emitRemark() << '\'' << op->getName() << "' op ";
+  diagnostic << message;
+  if (origin)
+    diagnostic.attachNote(*origin) << note;
   return diagnostic;
+}
+
+LogicalResult Checker::fail(Operation *op, const Twine &message, Value culprit, bool isOpen) {
+  Refusal reason;
+  reason.isOpen = isOpen || hasGuessed;
+  reason.op = op;
+  reason.message = message.str();
+  if (culprit && slotOf.contains(culprit)) {
+    reason.origin = culprit.getLoc();
+    reason.note = "the value comes from here and is derived as " + describe(get(culprit));
+  }
+  if (!refusal)
+    return reason.emit();
+  *refusal = std::move(reason);
+  return failure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -229,6 +275,8 @@ LogicalResult Checker::fail(Operation *op, const Twine &message, Value culprit) 
 //===----------------------------------------------------------------------===//
 
 dist::ShardingAttr Checker::declaredOf(OpResult result) const {
+  if (isGlobal)
+    return {};
   auto list = result.getOwner()->getAttrOfType<ArrayAttr>("dist.shardings");
   if (!list || result.getResultNumber() >= list.size())
     return {};
@@ -262,6 +310,8 @@ LogicalResult Checker::agree(Operation *op, const Twine &what, Placement &placem
       for (unsigned atom : list)
         expected.addPartial(atom, partial.getKind());
     }
+  if (atoms.hasForks())
+    atoms.rewrite(expected.partial);
   // A part that is neutral everywhere is a partial value of any axes.
   if (!placement.isPartial() && placement.splat && *placement.splat == 0 &&
       llvm::all_of(expected.partial,
@@ -289,11 +339,19 @@ LogicalResult Checker::agree(Operation *op, const Twine &what, Placement &placem
       }
       continue;
     }
+    if (dim.steps != split->steps && fitsInto(dim, *split)) {
+      // Ranks that need hold nothing hold more of the same.
+      Pad pad = isUneven(dim) ? dim.pad : Pad::defined();
+      dim = *split;
+      dim.pad = pad;
+      continue;
+    }
     if (dim.steps != split->steps)
       return fail(op,
                   what + " is derived as " + describe(dim) + " in dimension " + Twine(index) +
                       ", but is declared as " + describe(*split),
-                  producer);
+                  producer,
+                  isAmbiguous(dim) || isAmbiguous(*split) || isa<stablehlo::ReshapeOp>(op));
   }
   return success();
 }
@@ -331,6 +389,12 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
   auto type = cast<RankedTensorType>(result.getType());
   Value producer = op->getNumOperands() ? op->getOperand(0) : Value();
   std::string what = "result " + std::to_string(result.getResultNumber());
+  if (atoms.hasForks()) {
+    for (Dim &dim : placement.dims)
+      atoms.rewrite(dim.steps);
+    atoms.rewrite(placement.partial);
+    atoms.rewrite(placement.varying);
+  }
   for (auto [index, dim, extent] : llvm::enumerate(placement.dims, type.getShape()))
     if (dim.local != extent)
       return fail(op,
@@ -366,6 +430,14 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
                     producer);
       }
     }
+  if (atoms.hasForks())
+    for (auto a = user.begin(); a != user.end(); ++a)
+      for (auto b = std::next(a); b != user.end(); ++b)
+        if (atoms.overlap(a->first, b->first))
+          return giveUp(op,
+                        what + " depends on both {" + atoms.name(a->first) + "} and {" +
+                            atoms.name(b->first) + "}, which cut one axis in two ways",
+                        producer);
   put(result, std::move(placement));
   return success();
 }

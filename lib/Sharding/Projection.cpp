@@ -5,7 +5,9 @@
 //
 // The major factor takes axes while its size divides evenly; an axis that
 // divides evenly but exceeds it goes on to the next factor as a sub-axis; an
-// uneven axis ends the series.
+// uneven axis ends the series: what follows splits the same factor. Where a block is
+// all of one factor, the next may be what is split as well: what is known of either
+// decides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +24,120 @@ int64_t shardc::factorExtent(ArrayRef<unsigned> factors, const ShardingRule &rul
   return extent;
 }
 
+namespace {
+
+/// One dimension under projection.
+class Projection {
+public:
+  Projection(int64_t extent, const Split &dim, ArrayRef<unsigned> factors, const ShardingRule &rule,
+             MutableArrayRef<Split> splits, llvm::function_ref<const Split *(unsigned)> known)
+      : dim(dim), factors(factors), rule(rule), splits(splits), known(known),
+        left(rule.factors[factors.front()].size), minor(extent / left) {}
+
+  bool run();
+
+private:
+  bool takeEven(Axis axis);
+  bool takeUneven(size_t first);
+  /// Goes on to the next factor when the present one is used up.
+  void advance() {
+    while (left == 1 && position + 1 < factors.size())
+      skip();
+  }
+  void skip() {
+    left = rule.factors[factors[++position]].size;
+    minor /= left;
+  }
+  bool isKnown(unsigned factor, ArrayRef<Axis> axes, int64_t granule) const {
+    const Split *split = known ? known(factor) : nullptr;
+    return !split || sameBlocks(rule.factors[factor].size, *split, {AxisList(axes), granule});
+  }
+
+  const Split &dim;
+  ArrayRef<unsigned> factors;
+  const ShardingRule &rule;
+  MutableArrayRef<Split> splits;
+  llvm::function_ref<const Split *(unsigned)> known;
+  size_t position = 0;
+  /// What is left of the present factor, and the extent of what is minor to it.
+  int64_t left, minor;
+};
+
+} // namespace
+
+/// Cuts the axis wherever a factor ends.
+bool Projection::takeEven(Axis axis) {
+  while (axis.size > 1) {
+    advance();
+    int64_t common = std::gcd(left, axis.size);
+    if (common == 1)
+      return false;
+    splits[factors[position]].axes.push_back({axis.index, axis.pre, common});
+    left /= common;
+    axis = {axis.index, axis.pre * common, axis.size / common};
+    if (left > 1 && axis.size > 1)
+      return false;
+  }
+  return true;
+}
+
+/// Blocks must be whole elements of a factor, the most major one of which they are.
+/// All axes from the first uneven one on split it, in one granule; where they cannot,
+/// as many as can.
+bool Projection::takeUneven(size_t first) {
+  ArrayRef<Axis> more = ArrayRef(dim.axes).drop_front(first);
+  while (true) {
+    unsigned factor = factors[position];
+    Split best;
+    size_t most = 0;
+    // The granule that the dimension is written with, or what it comes to here.
+    int64_t block = blockLength(left * minor, dim.granule, more.front().size);
+    for (int64_t length : {dim.granule, minor, std::lcm(dim.granule, minor), block}) {
+      if (length % minor != 0)
+        continue;
+      int64_t granule = length / minor, rest = left, whole = left * minor;
+      // What has split the factor evenly so far must do so in this granule.
+      AxisList axes = splits[factor].axes;
+      if (!isEven(rule.factors[factor].size, {axes, granule}))
+        continue;
+      size_t count = 0;
+      for (const Axis &axis : more) {
+        rest = blockLength(rest, granule, axis.size);
+        whole = blockLength(whole, dim.granule, axis.size);
+        if (rest * minor != whole)
+          break;
+        axes.push_back(axis);
+        ++count;
+      }
+      if (count > most && isKnown(factor, axes, granule)) {
+        best = {axes, granule};
+        most = count;
+      }
+    }
+    if (most > 0) {
+      splits[factor] = std::move(best);
+      return most == more.size();
+    }
+    if (left != 1 || position + 1 == factors.size())
+      return false;
+    skip();
+  }
+}
+
+bool Projection::run() {
+  for (auto [number, axis] : llvm::enumerate(dim.axes)) {
+    int64_t current = left * minor;
+    if (blockLength(current, dim.granule, axis.size) * axis.size != current)
+      return takeUneven(number);
+    if (!takeEven(axis))
+      return false;
+  }
+  return true;
+}
+
 bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> factors,
-                        const ShardingRule &rule, MutableArrayRef<Split> splits) {
+                        const ShardingRule &rule, MutableArrayRef<Split> splits,
+                        llvm::function_ref<const Split *(unsigned)> known) {
   if (dim.axes.empty())
     return true;
   if (factors.empty())
@@ -32,58 +146,7 @@ bool shardc::projectDim(int64_t extent, const Split &dim, ArrayRef<unsigned> fac
     splits[factors.front()] = dim;
     return true;
   }
-  size_t position = 0;
-  // What is left of the present factor, and the extent of what is minor to it.
-  int64_t left = rule.factors[factors.front()].size;
-  int64_t minor = extent / left;
-  auto advance = [&] {
-    while (left == 1 && position + 1 < factors.size()) {
-      ++position;
-      left = rule.factors[factors[position]].size;
-      minor /= left;
-    }
-  };
-  // Behind an uneven axis all others split the same factor.
-  bool uneven = false;
-  for (const Axis &whole : dim.axes) {
-    int64_t current = left * minor;
-    int64_t block = blockLength(current, dim.granule, whole.size);
-    if (!uneven && block * whole.size == current) {
-      // Even: cut the axis wherever a factor ends.
-      Axis axis = whole;
-      while (axis.size > 1) {
-        advance();
-        int64_t common = std::gcd(left, axis.size);
-        if (common == 1)
-          return false;
-        splits[factors[position]].axes.push_back({axis.index, axis.pre, common});
-        left /= common;
-        axis = {axis.index, axis.pre * common, axis.size / common};
-        if (left > 1 && axis.size > 1)
-          return false;
-      }
-      continue;
-    }
-    // Uneven: blocks must be whole elements of a factor, the most major one of
-    // which they are.
-    while (true) {
-      int64_t granule = dim.granule % minor == 0 ? dim.granule / minor : 1;
-      if (blockLength(left, granule, whole.size) * minor == block) {
-        Split &split = splits[factors[position]];
-        split.axes.push_back(whole);
-        split.granule = granule;
-        left = blockLength(left, granule, whole.size);
-        break;
-      }
-      size_t before = position;
-      if (!uneven)
-        advance();
-      if (position == before)
-        return false;
-    }
-    uneven = true;
-  }
-  return true;
+  return Projection(extent, dim, factors, rule, splits, known).run();
 }
 
 std::optional<Split> shardc::composeDim(ArrayRef<unsigned> factors, const ShardingRule &rule,

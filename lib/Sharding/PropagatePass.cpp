@@ -23,35 +23,34 @@ using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 
-/// What an earlier run decided is given up, but for the placement itself: it is
-/// asked for again.
-static void turnReshardsIntoConstraints(func::FuncOp function) {
-  SmallVector<ReshardOp> reshards;
-  function.walk([&](ReshardOp reshard) { reshards.push_back(reshard); });
-  for (ReshardOp reshard : reshards) {
-    ShardingAttr sharding = reshard.getSharding();
-    OpBuilder builder(reshard);
-    auto whole = ShardingAttr::get(sharding.getContext(), sharding.getMesh(), sharding.getDims());
-    auto constraint = ConstraintOp::create(builder, reshard.getLoc(), reshard.getType(),
-                                           reshard.getInput(), whole, 0);
-    reshard.replaceAllUsesWith(constraint.getResult());
-    reshard.erase();
-  }
+/// True when every value is placed and every op has its operands as it needs
+/// them: what propagation leaves is what it makes of it.
+static bool isPropagated(func::FuncOp function) {
+  WalkResult missing = function.walk<WalkOrder::PreOrder>([](Operation *op) {
+    if (isa<func::FuncOp, func::ReturnOp, YieldOp>(op) || op->hasAttr("dist.shardings"))
+      return isa<ShardableOpInterface>(op) ? WalkResult::skip() : WalkResult::advance();
+    return WalkResult::interrupt();
+  });
+  if (missing.wasInterrupted())
+    return false;
+  ScopedDiagnosticHandler quiet(function.getContext(), [](Diagnostic &) { return success(); });
+  return succeeded(verifyPropagated(function));
 }
 
-LogicalResult shardc::propagateShardings(func::FuncOp function, MeshOp mesh) {
-  turnReshardsIntoConstraints(function);
+LogicalResult shardc::propagateShardings(func::FuncOp function, MeshOp mesh,
+                                         PropagationStatistics *statistics) {
+  if (isPropagated(function))
+    return success();
   MeshView view(FlatSymbolRefAttr::get(mesh.getSymNameAttr()), mesh.getMesh());
   propagation::State state(function, view);
   if (failed(state.build()))
     return failure();
-  // Whether a sum stays pending bears on what an op may split, and the other way
-  // round: once more, knowing what is reduced where.
-  state.assign();
-  state.defer();
-  if (state.refine())
-    state.defer();
+  state.solve();
   state.materialize();
+  if (statistics) {
+    *statistics = state.statistics;
+    statistics->steps = state.steps.size();
+  }
   return success();
 }
 
@@ -85,6 +84,21 @@ static LogicalResult verifyRegion(MicrobatchOp region, const MeshView &mesh) {
     if (failed(check(result, value, region.getKind(number) == YieldKind::Stack,
                      "result " + Twine(number))))
       return failure();
+  return success();
+}
+
+/// A constraint gets what it asks for; open dimensions may be split further.
+static LogicalResult verifyConstraint(ConstraintOp constraint, const MeshView &mesh) {
+  ShardingAttr asked = constraint.getSharding(), has = getSharding(constraint.getResult());
+  Placement wanted = mesh.fromAttr(asked), there = mesh.fromAttr(has);
+  auto type = cast<RankedTensorType>(constraint.getType());
+  for (auto [number, dim] : llvm::enumerate(asked.getDims())) {
+    int64_t extent = type.getDimSize(number);
+    const Split &want = wanted.dims[number], &get = there.dims[number];
+    if (dim.getIsClosed() ? !sameBlocks(extent, want, get) : !isPrefix(extent, want, get))
+      return constraint.emitOpError()
+             << "asks for " << asked << ", but its result is placed as " << has;
+  }
   return success();
 }
 
@@ -130,33 +144,15 @@ LogicalResult shardc::verifyPropagated(func::FuncOp function) {
     }
     if (auto region = dyn_cast<MicrobatchOp>(op))
       return failed(verifyRegion(region, mesh)) ? WalkResult::interrupt() : WalkResult::advance();
-    if (auto reshard = dyn_cast<ReshardOp>(op)) {
-      ShardingAttr source = getSharding(reshard.getInput());
-      ShardingAttr own = getSharding(reshard.getResult());
-      if (!source || own != reshard.getSharding()) {
-        op->emitOpError() << (source ? "result is placed otherwise than it says"
-                                     : "operand has no sharding");
-        return WalkResult::interrupt();
-      }
-      // A reshard ends pending reductions; it can't begin any.
-      Placement from = mesh.fromAttr(source), to = mesh.fromAttr(own);
-      for (const Partial &entry : to.partial) {
-        AxisList rest = entry.axes;
-        for (const Partial &other : from.partial)
-          if (other.kind == entry.kind)
-            rest = subtract(rest, other.axes);
-        if (!rest.empty()) {
-          op->emitOpError() << "makes a pending reduction over axis '"
-                            << mesh.toAttr(rest.front()).getName() << "' that its operand is not";
-          return WalkResult::interrupt();
-        }
-      }
-      return WalkResult::advance();
-    }
     if (!isa<ShardableOpInterface>(op))
       // Bodies of reductions are part of their op.
       return WalkResult::advance();
-    return failed(getOpPlacement(op, mesh)) ? WalkResult::interrupt() : WalkResult::skip();
+    if (failed(getOpPlacement(op, mesh)))
+      return WalkResult::interrupt();
+    if (auto constraint = dyn_cast<ConstraintOp>(op))
+      if (failed(verifyConstraint(constraint, mesh)))
+        return WalkResult::interrupt();
+    return WalkResult::skip();
   });
   return failure(result.wasInterrupted());
 }

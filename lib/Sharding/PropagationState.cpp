@@ -27,6 +27,11 @@ std::string propagation::describe(Value value) {
   return ("the result of '" + value.getDefiningOp()->getName().getStringRef() + "'").str();
 }
 
+const ShardingRule &Step::noRule() {
+  static const ShardingRule empty;
+  return empty;
+}
+
 unsigned State::addValue(Value value, unsigned step, int64_t trips) {
   unsigned number = values.size();
   ValueInfo &info = values.emplace_back();
@@ -35,10 +40,37 @@ unsigned State::addValue(Value value, unsigned step, int64_t trips) {
   info.produced.dims.resize(info.type.getRank());
   info.wanted.resize(info.type.getRank());
   info.closed.resize(info.type.getRank(), false);
+  info.producedDims = info.plainDims = info.wantedDims = tables.splits.number(info.wanted);
   info.definition = step;
   info.trips = trips;
   index[value] = number;
   return number;
+}
+
+void State::addArgument(BlockArgument argument) {
+  unsigned number = addValue(argument, 0, 1);
+  ValueInfo &info = values[number];
+  info.isArgument = true;
+  Seed &seed = seeds[number];
+  seed.dims.resize(info.type.getRank());
+  seed.closed.resize(info.type.getRank(), false);
+  if (ShardingAttr attribute = getSharding(argument)) {
+    seed.dims = mesh.fromAttr(attribute).dims;
+    for (auto [closed, dim] : llvm::zip_equal(seed.closed, attribute.getDims()))
+      closed = dim.getIsClosed();
+  }
+  seed.priorities = prioritiesOf(function.getArgAttr(argument.getArgNumber(), "dist.priorities"),
+                                 info.type.getRank(), 0);
+}
+
+void State::addPinned(Step &step, ReshardOp reshard, int64_t trips) {
+  unsigned number = addValue(reshard.getResult(), steps.size(), trips);
+  step.results.push_back(number);
+  int64_t rank = values[number].type.getRank();
+  Seed &seed = seeds[number];
+  seed.dims = mesh.fromAttr(reshard.getSharding()).dims;
+  seed.closed.assign(rank, true);
+  seed.priorities = prioritiesOf(reshard->getAttr("dist.priorities"), rank, 0);
 }
 
 void State::addOperands(Step &step, ValueRange operands) {
@@ -46,6 +78,7 @@ void State::addOperands(Step &step, ValueRange operands) {
   for (auto [position, operand] : llvm::enumerate(operands)) {
     unsigned value = index.lookup(operand);
     step.operands.push_back(value);
+    step.demands.push_back(0);
     values[value].uses.push_back({number, static_cast<unsigned>(position)});
     step.needed.emplace_back().dims.resize(values[value].type.getRank());
   }
@@ -54,7 +87,7 @@ void State::addOperands(Step &step, ValueRange operands) {
 LogicalResult State::listBlock(mlir::Block &block, int64_t trips) {
   for (Operation &op : block.without_terminator()) {
     if (auto region = dyn_cast<MicrobatchOp>(op)) {
-      Step begin{Step::RegionBegin, &op};
+      Step begin(Step::RegionBegin, &op);
       addOperands(begin, region.getSlices());
       int64_t inside = trips * static_cast<int64_t>(region.getCount());
       for (BlockArgument argument : region.getBody().getArguments())
@@ -62,23 +95,29 @@ LogicalResult State::listBlock(mlir::Block &block, int64_t trips) {
       steps.push_back(std::move(begin));
       if (failed(listBlock(region.getBody().front(), inside)))
         return failure();
-      Step end{Step::RegionEnd, &op};
+      Step end(Step::RegionEnd, &op);
       addOperands(end, region.getBody().front().getTerminator()->getOperands());
       for (Value result : op.getResults())
         end.results.push_back(addValue(result, steps.size(), trips));
       steps.push_back(std::move(end));
       continue;
     }
-    auto shardable = dyn_cast<ShardableOpInterface>(op);
-    if (!shardable)
+    if (isa<ReshardOp>(op)) {
+      Step step(Step::Pinned, &op);
+      addOperands(step, op.getOperands());
+      addPinned(step, cast<ReshardOp>(op), trips);
+      steps.push_back(std::move(step));
+      continue;
+    }
+    const OpClass *opClass = classes.get(&op);
+    if (!opClass)
       return op.emitOpError() << "has no sharding rule; implement ShardableOpInterface "
                                  "for it or lower it first";
-    Step step{Step::Op, &op};
+    Step step(Step::Op, &op, opClass);
     addOperands(step, op.getOperands());
     for (Value result : op.getResults())
       step.results.push_back(addValue(result, steps.size(), trips));
-    step.rule = shardable.getShardingRule();
-    step.splits.resize(step.rule.factors.size());
+    step.splits.resize(opClass->rule.factors.size());
     steps.push_back(std::move(step));
   }
   return success();
@@ -97,19 +136,12 @@ LogicalResult State::build() {
     if (!isa<RankedTensorType>(argument.getType()))
       return function.emitOpError()
              << "argument " << argument.getArgNumber() << " is not a ranked tensor";
-    ValueInfo &info = values[addValue(argument, 0, 1)];
-    info.isArgument = true;
-    if (ShardingAttr seed = getSharding(argument)) {
-      info.produced.dims = mesh.fromAttr(seed).dims;
-      for (auto [closed, dim] : llvm::zip_equal(info.closed, seed.getDims()))
-        closed = dim.getIsClosed();
-    }
-    info.wanted = info.produced.dims;
+    addArgument(argument);
   }
   mlir::Block &body = function.getBody().front();
   if (failed(listBlock(body, 1)))
     return failure();
-  Step end{Step::Return, body.getTerminator()};
+  Step end(Step::Return, body.getTerminator());
   addOperands(end, body.getTerminator()->getOperands());
   steps.push_back(std::move(end));
   for (unsigned number = 0; number < function.getNumResults(); ++number)
@@ -139,6 +171,25 @@ SplitList State::settledDims(const ValueInfo &info) const {
       dim = info.wanted[number];
   }
   return dims;
+}
+
+std::vector<Partial> State::pending(unsigned value) const {
+  Placement rest;
+  rest.partial = values[value].produced.partial;
+  rest.removePartial(values[value].resolved);
+  return rest.partial;
+}
+
+Placement State::passPinned(Step &step) const {
+  Placement asked = mesh.fromAttr(cast<ReshardOp>(step.op).getSharding());
+  step.needed.front().partial = pending(step.operands.front());
+  Placement result;
+  result.dims = asked.dims;
+  for (const Partial &wanted : asked.partial)
+    for (const Partial &there : step.needed.front().partial)
+      if (there.kind == wanted.kind)
+        result.addPartial(wanted.kind, intersect(there.axes, wanted.axes));
+  return result;
 }
 
 Placement State::afterDefinition(const ValueInfo &info) const {

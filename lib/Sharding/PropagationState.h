@@ -10,9 +10,9 @@
 #ifndef SHARDC_LIB_SHARDING_PROPAGATIONSTATE_H
 #define SHARDC_LIB_SHARDING_PROPAGATIONSTATE_H
 
+#include "OpAssigner.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "shardc/Sharding/Projection.h"
-#include "llvm/ADT/DenseMap.h"
+#include "shardc/Sharding/Propagation.h"
 
 namespace shardc::propagation {
 
@@ -28,7 +28,8 @@ struct ValueInfo {
   mlir::RankedTensorType type;
   /// What its definition gives.
   Placement produced;
-  /// What its users agree on: `produced.dims`, possibly split further.
+  /// What its users agree on: what its definition gives by itself, possibly split
+  /// further.
   SplitList wanted;
   /// Dimensions that an annotation closes.
   llvm::SmallVector<bool, 4> closed;
@@ -40,40 +41,94 @@ struct ValueInfo {
   bool isArgument = false;
   /// How often a step computes it.
   int64_t trips = 1;
+  /// The type in which its pending sums travel; null: its own.
+  mlir::Type wireType;
+
+  /// `produced` and `wanted` as numbers of `Tables`, and what all users ask for
+  /// together.
+  unsigned producedDims = 0, producedPartial = 0, wantedDims = 0, demand = 0;
+  /// The dimensions that its definition would give if no user wanted anything: what
+  /// users want splits these further.
+  unsigned plainDims = 0;
+  /// What users ask for, or what is produced, has changed since `wanted` was made.
+  bool isUnsettled = true;
+};
+
+/// What the annotation of an argument, or a pinned reshard, says, dimension by
+/// dimension, and how strongly.
+struct Seed {
+  SplitList dims;
+  llvm::SmallVector<bool, 4> closed;
+  llvm::SmallVector<int64_t, 4> priorities;
+
+  /// What of it counts at a priority level.
+  SplitList heard(int64_t level) const {
+    SplitList result = dims;
+    for (auto [dim, priority] : llvm::zip_equal(result, priorities))
+      if (priority > level)
+        dim = {};
+    return result;
+  }
 };
 
 /// One step of the program.
 struct Step {
-  enum Kind { Op, RegionBegin, RegionEnd, Return };
+  /// Pinned: a reshard that stood in the program before; its result is as it
+  /// says, its operand as it comes.
+  enum Kind { Op, Pinned, RegionBegin, RegionEnd, Return };
+
+  Step(Kind kind, mlir::Operation *op, const OpClass *opClass = nullptr)
+      : kind(kind), op(op), opClass(opClass), rule(opClass ? opClass->rule : noRule()) {}
+
   Kind kind;
   mlir::Operation *op;
+  /// Ops only.
+  const OpClass *opClass;
+  /// Ops only; empty for others.
+  const ShardingRule &rule;
   llvm::SmallVector<unsigned, 4> operands;
   llvm::SmallVector<unsigned, 2> results;
   /// Ops only.
-  ShardingRule rule;
   FactorSplits splits;
   /// The placement that each operand must have. Its partial axes are those
   /// that pass through the op.
   std::vector<Placement> needed;
-  /// More than one choice of factor splits was possible, at a cost.
-  bool conflicted = false;
+
+  /// Ops only: what was decided, what `splits` and `needed` say of it, and what
+  /// stronger annotations have settled.
+  const OpOutcome *outcome = nullptr, *published = nullptr;
+  unsigned floor = 0;
+  /// What it asks of each operand: lists of splits by number.
+  llvm::SmallVector<unsigned, 4> demands;
+  /// What it is decided from has changed since.
+  bool isDirty = true;
+
+private:
+  static const ShardingRule &noRule();
 };
 
 /// The analysis of one function.
 class State {
 public:
-  State(mlir::func::FuncOp function, MeshView mesh) : function(function), mesh(mesh) {}
+  State(mlir::func::FuncOp function, MeshView mesh)
+      : function(function), mesh(mesh), classes(this->mesh) {}
+  State(const State &) = delete;
 
   /// Lists steps and values, reads annotations. Reports ops without a rule.
   llvm::LogicalResult build();
-  /// Chooses the factor splits of every op (Assignment.cpp), rounds of forward
-  /// and backward.
+  /// Chooses the factor splits of every op (Assignment.cpp), priority by priority,
+  /// forward and backward until nothing changes.
   void assign();
   /// One more round forward, once it is known which sums stay pending; true when
   /// a placement changed.
   bool refine();
   /// Chooses where pending sums are reduced (Deferral.cpp).
   void defer();
+  /// All of these in turn: every placement, without writing any.
+  void solve();
+  /// What replaces an argument after the step must be placed where the argument is,
+  /// which an open argument shows only in the end.
+  void tieUpdates();
   /// Writes shardings and reshards to the IR (InsertReshards.cpp).
   void materialize();
 
@@ -83,12 +138,20 @@ public:
   AxisList pendingSums(unsigned value) const {
     return subtract(values[value].produced.sumAxes(), values[value].resolved);
   }
+  /// What is pending in a value once the reductions at its definition are done,
+  /// whatever its kind.
+  std::vector<Partial> pending(unsigned value) const;
+  /// What stays pending in the result of a pinned reshard: what it names, as far
+  /// as its operand has it. Its `needed` takes all that there is.
+  Placement passPinned(Step &step) const;
   /// Placement after what is reduced at the definition.
   Placement afterDefinition(const ValueInfo &info) const;
   /// Pending sums of operand values that pass through a step, recomputed from
   /// `available`, one placement an operand; writes `needed[i].partial` and gives
   /// one set of axes a result.
   llvm::SmallVector<AxisList, 2> passPartial(Step &step, llvm::ArrayRef<AxisList> available);
+  /// What the decision about an op is made from at present.
+  OpInputs inputsOf(const Step &step);
 
   mlir::func::FuncOp function;
   MeshView mesh;
@@ -98,53 +161,52 @@ public:
   /// The sharding that each result must have: its own annotation, or that of the
   /// argument that it is the next value of; null where there is none.
   llvm::SmallVector<dist::ShardingAttr> requiredResults;
+  /// Of all arguments and of results of pinned reshards.
+  llvm::DenseMap<unsigned, Seed> seeds;
+  Tables tables;
+  PropagationStatistics statistics;
 
 private:
   llvm::LogicalResult listBlock(mlir::Block &block, int64_t trips);
   unsigned addValue(mlir::Value value, unsigned step, int64_t trips);
   void addOperands(Step &step, mlir::ValueRange operands);
+  void addArgument(mlir::BlockArgument argument);
+  void addPinned(Step &step, dist::ReshardOp reshard, int64_t trips);
+
+  llvm::SmallVector<int64_t> levelsOf() const;
+  void reachFixedPoint();
+  /// Keeps what was found so far whatever weaker annotations say.
+  void settleLevel();
+  void publish();
 
   bool forward();
-  void backward();
+  void forwardArguments();
   void forwardOp(Step &step);
+  void forwardPinned(Step &step);
   void forwardRegionBegin(Step &step);
   void forwardRegionEnd(Step &step);
   void forwardReturn(Step &step);
-  bool setProduced(unsigned value, Placement placement);
+  bool backward();
+  void demandOfRegion(Step &step);
+  void demandOfReturn(Step &step);
+  bool settle(unsigned value);
+  unsigned mergedDemand(unsigned value);
+  SplitList wantedOf(const ValueInfo &info) const;
+  void setDemand(Step &step, unsigned operand, unsigned demand);
+  void setProduced(unsigned value, unsigned dims, unsigned partial, unsigned plain);
+  void decide(Step &step);
+
+  OpClasses classes;
+  /// What was decided, by what it was decided from.
+  llvm::StringMap<std::unique_ptr<OpOutcome>> outcomes;
+  /// `wanted` by type, `produced` and demand, arguments aside.
+  llvm::StringMap<unsigned> settled;
+  KeyBuilder key;
+  /// Annotations of priorities above it are not heard.
+  int64_t level = 0;
+  /// Demands only shrink from now on.
+  bool isDescending = false;
   bool changed = false;
-};
-
-/// Chooses the factor splits of one op from its operands and what its results'
-/// users want.
-class OpAssigner {
-public:
-  OpAssigner(State &state, Step &step) : state(state), step(step) {}
-  /// Sets splits and the dimensions of `needed`.
-  void run();
-  /// The splits extended by what users of the results want, whether or not
-  /// it is reached by passing partial sums on.
-  FactorSplits extended();
-  /// True when no tensor of the op gets an axis twice or a split that it can't
-  /// have.
-  bool isValid(llvm::ArrayRef<Split> splits) const;
-
-private:
-  struct Candidate {
-    Split split;
-    int64_t bytes;
-  };
-  void collect();
-  bool chooseMaximal();
-  void chooseByCost();
-  double costOf(llvm::ArrayRef<Split> splits) const;
-  void applyConstraint();
-  void extend(FactorSplits &splits, llvm::ArrayRef<Axis> except) const;
-  Placement seen(unsigned operand) const;
-  std::vector<Placement> seenOperands;
-  llvm::SmallVector<llvm::SmallVector<Candidate, 2>, 8> candidates;
-
-  State &state;
-  Step &step;
 };
 
 /// "'name'" or "operand i": how messages call a value.

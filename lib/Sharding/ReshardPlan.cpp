@@ -3,13 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// A walk in the graph of placements. What makes a value smaller is done before
-// what makes it bigger; an axis that leaves one dimension for another is
-// exchanged rather than gathered and sliced.
+// The choice between the greedy plan and the shortest path, and a memory of what
+// was chosen.
 //
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Sharding/ReshardPlan.h"
+#include "ReshardGraph.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -27,263 +28,123 @@ StringRef shardc::stringify(ReshardStep::Kind kind) {
     return "all_to_all";
   case ReshardStep::AllGather:
     return "all_gather";
+  case ReshardStep::Permute:
+    return "permute";
   }
   llvm_unreachable("covered above");
 }
 
+static reshard::Length lengthOf(ArrayRef<ReshardStep> plan) {
+  reshard::Length length{0, static_cast<int64_t>(plan.size())};
+  for (const ReshardStep &step : plan)
+    length.bytes += step.bytes;
+  return length;
+}
+
+static std::vector<ReshardStep> makePlan(RankedTensorType type, const Placement &from,
+                                         const Placement &to) {
+  std::vector<ReshardStep> plan = planReshardGreedily(type, from, to);
+  // Slices only, or one step: nothing is shorter, but for padding.
+  reshard::Length length = lengthOf(plan);
+  if (length.bytes == 0 || length.steps == 1)
+    return plan;
+  if (auto shorter = reshard::shortestPath(type, from, to, length)) {
+    // Blocks written as the target writes them.
+    if (!shorter->empty())
+      shorter->back().placement.dims = to.dims;
+    return std::move(*shorter);
+  }
+  return plan;
+}
+
 namespace {
 
-/// Builds a plan step by step.
-class Planner {
+/// Plans of one thread by what was asked. Shapes, element sizes and axes say all:
+/// a plan speaks of no mesh and no op.
+class PlanCache {
 public:
-  Planner(RankedTensorType type, const Placement &from, const Placement &to)
-      : type(type), current(from), target(to) {}
-
-  std::vector<ReshardStep> run();
+  struct Entry {
+    std::vector<ReshardStep> plan;
+    int64_t bytes = 0;
+  };
+  const Entry &get(RankedTensorType type, const Placement &from, const Placement &to);
 
 private:
-  /// What dimension `dim` still has to lose (innermost last) and to gain.
-  CommonPrefix difference(unsigned dim) const {
-    return commonPrefix(type.getDimSize(dim), current.dims[dim], target.dims[dim]);
+  void add(int64_t number) { key.append(reinterpret_cast<const char *>(&number), sizeof(number)); }
+  void add(ArrayRef<Axis> axes) {
+    add(axes.size());
+    for (const Axis &axis : axes) {
+      add(axis.index);
+      add(axis.pre);
+      add(axis.size);
+    }
   }
-  /// Splits `dim` further by what it has to gain next, if it has nothing to
-  /// lose and the next axes are free (`ReplicatedSource`), partial, or on
-  /// another dimension.
-  enum Source { Replicated, Pending, Elsewhere };
-  bool gain(unsigned dim, Source source);
-  bool reduceRest();
-  bool gather();
-  /// Sets dimension `dim` to `split`, cut like the difference was.
-  void setDim(unsigned dim, AxisList axes, int64_t granule);
-  ReshardStep &emit(ReshardStep::Kind kind, ArrayRef<Axis> axes, int64_t dim);
-  void finish(ReshardStep &step);
+  void add(const Placement &placement) {
+    for (const Split &dim : placement.dims) {
+      add(dim.axes);
+      add(dim.granule);
+    }
+    add(placement.partial.size());
+    for (const Partial &entry : placement.partial) {
+      add(static_cast<int64_t>(entry.kind));
+      add(entry.axes);
+    }
+  }
 
-  RankedTensorType type;
-  Placement current;
-  const Placement &target;
-  std::vector<ReshardStep> steps;
+  /// Programs have few different reshards; this many are of several programs.
+  static constexpr size_t maxEntries = 1 << 14;
+  std::string key;
+  llvm::StringMap<Entry> entries;
 };
 
 } // namespace
 
-void Planner::setDim(unsigned dim, AxisList axes, int64_t granule) {
-  current.dims[dim].axes = std::move(axes);
-  current.dims[dim].granule = current.dims[dim].axes.empty() ? 1 : granule;
+const PlanCache::Entry &PlanCache::get(RankedTensorType type, const Placement &from,
+                                       const Placement &to) {
+  key.clear();
+  add(type.getElementType().getIntOrFloatBitWidth());
+  add(type.getRank());
+  for (int64_t extent : type.getShape())
+    add(extent);
+  add(from);
+  add(to);
+  if (auto known = entries.find(key); known != entries.end())
+    return known->second;
+  if (entries.size() >= maxEntries)
+    entries.clear();
+  Entry entry;
+  entry.plan = makePlan(type, from, to);
+  entry.bytes = lengthOf(entry.plan).bytes;
+  return entries.try_emplace(key, std::move(entry)).first->second;
 }
 
-ReshardStep &Planner::emit(ReshardStep::Kind kind, ArrayRef<Axis> axes, int64_t dim) {
-  ReshardStep &step = steps.emplace_back();
-  step.kind = kind;
-  step.axes.assign(axes.begin(), axes.end());
-  step.dim = dim;
-  llvm::append_range(step.before, localType(type, current).getShape());
-  return step;
+static PlanCache &plans() {
+  static thread_local PlanCache cache;
+  return cache;
 }
 
-void Planner::finish(ReshardStep &step) {
-  step.placement = current;
-  llvm::append_range(step.after, localType(type, current).getShape());
-  int64_t in = byteSize(type.clone(step.before)), out = byteSize(type.clone(step.after));
-  int64_t parts = partsOf(step.axes);
-  switch (step.kind) {
-  case ReshardStep::AllSlice:
-    step.bytes = 0;
-    break;
-  case ReshardStep::ReduceScatter:
-    step.bytes = in / parts * (parts - 1);
-    break;
-  case ReshardStep::AllReduce:
-    step.bytes = 2 * (in * (parts - 1) / parts);
-    break;
-  case ReshardStep::AllToAll:
-    step.bytes = in * (parts - 1) / parts;
-    break;
-  case ReshardStep::AllGather:
-    step.bytes = in * (parts - 1);
-    break;
-  }
-  (void)out;
-}
-
-/// The leading axes of `gains` that may be cut off in one op: one axis, and
-/// those after it as long as all of them split evenly.
-static AxisList leading(ArrayRef<Axis> gains, int64_t extent, int64_t granule,
-                        llvm::function_ref<bool(const Axis &)> suits) {
-  AxisList axes;
-  for (const Axis &axis : gains) {
-    if (!suits(axis))
-      break;
-    int64_t block = blockLength(extent, granule, axis.size);
-    bool even = block * axis.size == extent;
-    if (!axes.empty() && !even)
-      break;
-    axes.push_back(axis);
-    extent = block;
-    if (!even)
-      break;
-  }
-  return axes;
-}
-
-bool Planner::gain(unsigned dim, Source source) {
-  CommonPrefix diff = difference(dim);
-  if (diff.restB.empty() || (source != Elsewhere && !diff.restA.empty()))
+/// Written alike, so surely equal.
+static bool isSame(const Placement &from, const Placement &to) {
+  if (from.partial.size() != to.partial.size())
     return false;
-  if (!diff.restA.empty())
-    return false;
-  int64_t granule = target.dims[dim].granule;
-  AxisList used = current.dimAxes();
-  AxisList pending = current.partialAxes();
-
-  if (source == Replicated || source == Pending) {
-    // A target axis may be partly of one source and partly of another: cut the
-    // list where the source changes only between axes.
-    std::optional<ReductionKind> kind;
-    auto suits = [&](const Axis &axis) {
-      if (overlaps(used, axis))
-        return false;
-      if (source == Replicated)
-        return !overlaps(pending, axis);
-      for (const Partial &entry : current.partial)
-        if (contains(entry.axes, axis) && (!kind || *kind == entry.kind)) {
-          kind = entry.kind;
-          return true;
-        }
+  for (auto [a, b] : llvm::zip_equal(from.partial, to.partial))
+    if (a.kind != b.kind || a.axes != b.axes)
       return false;
-    };
-    AxisList axes = leading(diff.restB, diff.extent, granule, suits);
-    if (axes.empty())
+  for (auto [a, b] : llvm::zip_equal(from.dims, to.dims))
+    if (a.axes != b.axes || (!a.axes.empty() && a.granule != b.granule))
       return false;
-    ReshardStep &step =
-        emit(source == Replicated ? ReshardStep::AllSlice : ReshardStep::ReduceScatter, axes, dim);
-    if (kind) {
-      step.reduction = *kind;
-      current.removePartial(axes);
-    }
-    AxisList now = diff.common.axes;
-    llvm::append_range(now, axes);
-    setDim(dim, std::move(now), granule);
-    finish(step);
-    return true;
-  }
-
-  // The next axis may be the innermost one that another dimension loses.
-  Axis next = diff.restB.front();
-  for (unsigned other = 0; other < current.dims.size(); ++other) {
-    if (other == dim)
-      continue;
-    CommonPrefix loss = difference(other);
-    if (loss.restA.empty())
-      continue;
-    Axis last = loss.restA.back();
-    if (!(last == next)) {
-      // Cut either so that they meet, where that is even.
-      bool cutLast = last.contains(next) && next.pre * next.size == last.pre * last.size;
-      if (!cutLast)
-        continue;
-      int64_t extent = loss.extent;
-      bool even = true;
-      for (const Axis &axis : loss.restA) {
-        int64_t block = blockLength(extent, current.dims[other].granule, axis.size);
-        even = block * axis.size == extent;
-        extent = block;
-      }
-      if (!even)
-        continue;
-      loss.restA.back() = {last.index, last.pre, next.pre / last.pre};
-      loss.restA.push_back(next);
-    }
-    ReshardStep &step = emit(ReshardStep::AllToAll, next, dim);
-    step.concatDim = other;
-    AxisList remaining = loss.common.axes;
-    llvm::append_range(remaining, ArrayRef<Axis>(loss.restA).drop_back());
-    setDim(other, std::move(remaining), current.dims[other].granule);
-    AxisList now = diff.common.axes;
-    now.push_back(next);
-    setDim(dim, std::move(now), granule);
-    finish(step);
-    return true;
-  }
-  return false;
-}
-
-bool Planner::reduceRest() {
-  for (const Partial &entry : current.partial) {
-    AxisList keep;
-    for (const Partial &wanted : target.partial)
-      if (wanted.kind == entry.kind)
-        keep = wanted.axes;
-    AxisList axes = subtract(entry.axes, keep);
-    if (axes.empty())
-      continue;
-    ReshardStep &step = emit(ReshardStep::AllReduce, axes, 0);
-    step.reduction = entry.kind;
-    current.removePartial(axes);
-    finish(step);
-    return true;
-  }
-  return false;
-}
-
-bool Planner::gather() {
-  // Among the dimensions with something to lose, the one that grows least.
-  std::optional<unsigned> best;
-  int64_t bestParts = 0;
-  for (unsigned dim = 0; dim < current.dims.size(); ++dim) {
-    CommonPrefix diff = difference(dim);
-    if (diff.restA.empty())
-      continue;
-    int64_t parts = partsOf(diff.restA);
-    if (!best || parts < bestParts) {
-      best = dim;
-      bestParts = parts;
-    }
-  }
-  if (!best)
-    return false;
-  unsigned dim = *best;
-  CommonPrefix diff = difference(dim);
-  int64_t granule = current.dims[dim].granule;
-  // Innermost axes first; several at once while all of them split evenly.
-  SmallVector<bool> even;
-  int64_t extent = diff.extent;
-  for (const Axis &axis : diff.restA) {
-    int64_t block = blockLength(extent, granule, axis.size);
-    even.push_back(block * axis.size == extent);
-    extent = block;
-  }
-  size_t begin = diff.restA.size() - 1;
-  while (begin > 0 && even[begin] && even[begin - 1])
-    --begin;
-  AxisList axes(ArrayRef<Axis>(diff.restA).drop_front(begin));
-  ReshardStep &step = emit(ReshardStep::AllGather, axes, dim);
-  AxisList remaining = diff.common.axes;
-  llvm::append_range(remaining, ArrayRef<Axis>(diff.restA).take_front(begin));
-  setDim(dim, std::move(remaining), granule);
-  finish(step);
   return true;
-}
-
-std::vector<ReshardStep> Planner::run() {
-  auto any = [&](Source source) {
-    for (unsigned dim = 0; dim < current.dims.size(); ++dim)
-      if (gain(dim, source))
-        return true;
-    return false;
-  };
-  while (any(Replicated) || any(Pending) || reduceRest() || any(Elsewhere) || gather()) {
-  }
-  return std::move(steps);
 }
 
 std::vector<ReshardStep> shardc::planReshard(RankedTensorType type, const Placement &from,
                                              const Placement &to) {
-  return Planner(type, from, to).run();
+  if (isSame(from, to))
+    return {};
+  return plans().get(type, from, to).plan;
 }
 
 int64_t shardc::reshardBytes(RankedTensorType type, const Placement &from, const Placement &to) {
-  int64_t bytes = 0;
-  for (const ReshardStep &step : planReshard(type, from, to))
-    bytes += step.bytes;
-  return bytes;
+  if (isSame(from, to))
+    return 0;
+  return plans().get(type, from, to).bytes;
 }

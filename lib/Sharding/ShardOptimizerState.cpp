@@ -8,10 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StorageSharding.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
-#include "shardc/Sharding/Placement.h"
-#include "shardc/Sharding/Strategy.h"
 
 namespace shardc {
 #define GEN_PASS_DEF_SHARDOPTIMIZERSTATEPASS
@@ -21,39 +20,6 @@ namespace shardc {
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
-
-/// Splits `placement` further over `axes`; along the first dimension where that
-/// is even, else along the one with the most elements a rank. Scalars stay whole.
-static void splitFurther(RankedTensorType type, ArrayRef<Axis> axes, Placement &placement) {
-  AxisList free;
-  AxisList used = placement.dimAxes();
-  for (const Axis &axis : axes)
-    if (!overlaps(used, axis))
-      free.push_back(axis);
-  if (free.empty() || type.getRank() == 0)
-    return;
-  int64_t parts = partsOf(free);
-  std::optional<unsigned> even, longest;
-  int64_t most = 0;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    int64_t extent = splitExtent(type.getDimSize(dim), placement.dims[dim]);
-    // Splitting a dimension that is uneven already would leave ranks idle.
-    bool isEvenNow = isEven(type.getDimSize(dim), placement.dims[dim]);
-    if (isEvenNow && extent % parts == 0 && extent > 0 && !even)
-      even = dim;
-    if (isEvenNow && extent > most) {
-      most = extent;
-      longest = dim;
-    }
-  }
-  if (!even && !longest)
-    return;
-  Split &split = placement.dims[even ? *even : *longest];
-  // State has no elements that must stay together; what is split already keeps
-  // its blocks, since they are even.
-  split.granule = 1;
-  llvm::append_range(split.axes, free);
-}
 
 namespace {
 
@@ -77,10 +43,7 @@ struct ShardOptimizerStatePass
     if (stage < 1 || !meshOp)
       return;
     MeshView mesh(FlatSymbolRefAttr::get(meshOp.getSymNameAttr()), meshOp.getMesh());
-    AxisList replicas;
-    for (StringRef name : {"dp", "cp"})
-      if (meshOp.getMesh().getAxisSize(name))
-        llvm::append_range(replicas, mesh.fromAttr(AxisRefAttr::get(&getContext(), name)));
+    AxisList replicas = stateAxes(stage, mesh);
     for (auto function : module.getOps<func::FuncOp>()) {
       llvm::StringMap<unsigned> results;
       for (unsigned i = 0; i < function.getNumResults(); ++i)

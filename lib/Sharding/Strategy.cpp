@@ -191,14 +191,21 @@ LogicalResult Strategy::checkSupported(StrategyErrorFn error) const {
     error(columnOf(key), "'" + key + "' is not supported by this version; " + remedy);
     return failure();
   };
-  for (auto [key, value] :
-       {std::pair<StringRef, int64_t>{"fsdp", fsdp}, {"cp", cp}, {"vpp", vpp}, {"ep", ep}})
+  for (auto [key, value] : {std::pair<StringRef, int64_t>{"vpp", vpp}, {"ep", ep}})
     if (value > 1)
-      return refuse(key, "supported ways to split: dp, tp, pp, zero=1");
-  if (zero > 1)
-    return refuse("zero", "supported: zero=0 and zero=1");
-  if (sp)
-    return refuse("sp", "use sp=off");
+      return refuse(key, "supported ways to split: dp, fsdp, tp, cp, pp, zero");
+  if (zero > 0 && fsdp > 1) {
+    error(columnOf("zero"),
+          "'zero=" + Twine(zero) + "' shards over dp and goes without fsdp, which " +
+              "shards parameters, gradients and optimizer state over its own " + Twine(fsdp) +
+              " ranks; use zero=0, or dp=" + Twine(dp * fsdp) + " instead of fsdp");
+    return failure();
+  }
+  if (sp && tp == 1) {
+    error(columnOf("sp"), "'sp' splits activations over tensor-parallel ranks, but tp is 1; set tp "
+                          "to 2 or more, or use sp=off");
+    return failure();
+  }
   if (cpMode != "allgather")
     return refuse("cp-mode", "use cp-mode=allgather");
   if (schedule != "gpipe" && schedule != "1f1b")
@@ -207,8 +214,12 @@ LogicalResult Strategy::checkSupported(StrategyErrorFn error) const {
     return refuse("recompute", "supported: none, full");
   if (!gradDtype.empty())
     return refuse("grad-dtype", "gradients have the working precision");
-  if (resident != 0)
-    return refuse("resident", "it needs fsdp or zero=3");
+  if (resident != 0 && fsdp == 1 && zero < 3) {
+    error(columnOf("resident"),
+          "'resident' keeps gathered parameters, but none are sharded; use it "
+          "with fsdp or zero=3");
+    return failure();
+  }
   return success();
 }
 

@@ -104,12 +104,15 @@ std::pair<fb::Op, Offset<void>> BundleWriter::operation(const plan::Op &in) {
                              .Union()};
   }
   if (auto *op = std::get_if<plan::Collective>(&in)) {
+    std::vector<fb::Digit> digits;
+    for (const plan::Digit &digit : op->digits)
+      digits.emplace_back(digit.size, digit.from, digit.to);
     fb::BufferRef src = buffer(op->src), dst = buffer(op->dst);
     return {fb::Op_Collective,
             fb::CreateCollectiveDirect(builder, as<fb::CollectiveKind>(op->kind),
                                        as<fb::ReduceKind>(op->reduce), as<fb::DType>(op->dtype),
                                        op->count, op->comm, op->sequence, op->root, &src, &dst,
-                                       &op->targets)
+                                       &digits, op->shift)
                 .Union()};
   }
   if (auto *op = std::get_if<plan::Send>(&in)) {

@@ -145,6 +145,17 @@ private:
     json.attribute("count", op.count);
     json.attribute("comm", op.comm);
     json.attribute("sequence", op.sequence);
+    if (op.kind == shardrt::CollectiveKind::Permute) {
+      json.attributeArray("digits", [&] {
+        for (const shardrt::Digit &digit : op.digits)
+          json.object([&] {
+            json.attribute("size", digit.size);
+            json.attribute("from", digit.from);
+            json.attribute("to", digit.to);
+          });
+      });
+      json.attribute("shift", op.shift);
+    }
     ref("src", op.src);
     ref("dst", op.dst);
   }

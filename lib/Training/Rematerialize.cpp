@@ -271,6 +271,14 @@ struct VerifyRematerialize : public shardc::impl::VerifyRematerializeBase<Verify
     WalkResult walk = getOperation().walk([&](Operation *op) -> WalkResult {
       if (isa<dist::CheckpointOp>(op))
         return op->emitOpError() << "must not exist after rematerialisation";
+      if (op->hasAttr(attr::regather) && phaseOf(op) == Phase::Forward)
+        for (Operation *user : op->getUsers())
+          if (phaseOf(user) == Phase::Backward) {
+            InFlightDiagnostic diag = op->emitOpError() << "is to run again in the backward pass, "
+                                                           "but its forward result is read there";
+            diag.attachNote(user->getLoc()) << "read here";
+            return diag;
+          }
       if (!op->hasAttr(attr::recompute))
         return WalkResult::advance();
       if (phaseOf(op) != Phase::Backward)
@@ -296,5 +304,8 @@ struct VerifyRematerialize : public shardc::impl::VerifyRematerializeBase<Verify
 void shardc::buildRematerializePipeline(OpPassManager &manager,
                                         const RematerializeOptions &options) {
   manager.addPass(createRematerialize(options));
+  // Recomputed ops are of the backward pass: they read copies as well.
+  manager.addPass(createRegather());
+  manager.addPass(createPrefetch());
   manager.addPass(createVerifyRematerialize());
 }

@@ -131,10 +131,31 @@ LogicalResult ReverseMode::visit(Operation *op) {
   setPlace(op);
   if (auto microbatch = dyn_cast<dist::MicrobatchOp>(op))
     return visitMicrobatch(microbatch);
+  if (auto reshard = dyn_cast<dist::ReshardOp>(op)) {
+    addPlaced(reshard, incoming.front());
+    return success();
+  }
+  if (auto constraint = dyn_cast<dist::ConstraintOp>(op)) {
+    auto same = dist::ConstraintOp::create(builder, op->getLoc(), incoming.front().getType(),
+                                           incoming.front(), constraint.getSharding(),
+                                           constraint.getPriority());
+    add(constraint.getInput(), same.getResult());
+    return success();
+  }
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   if (!differentiable)
     return op->emitOpError() << "has no gradient, but the loss depends on a parameter through it";
   return differentiable.buildGradients(builder, incoming, *this);
+}
+
+void ReverseMode::addPlaced(dist::ReshardOp op, Value cotangent) {
+  if (auto sharding = op->getAttrOfType<dist::ShardingAttr>(attr::adjoint)) {
+    auto placed =
+        dist::ReshardOp::create(builder, op.getLoc(), cotangent.getType(), cotangent, sharding);
+    placed->setAttr(attr::gradient, builder.getUnitAttr());
+    cotangent = placed;
+  }
+  add(op.getInput(), cotangent);
 }
 
 /// A value for use inside `region` that equals `value`, which may be defined

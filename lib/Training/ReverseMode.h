@@ -61,6 +61,9 @@ private:
   void setPlace(std::optional<int64_t> stage);
   llvm::LogicalResult visit(mlir::Operation *op);
   llvm::LogicalResult visitMicrobatch(dist::MicrobatchOp op);
+  /// The value of a reshard is that of its operand; its cotangent goes where the
+  /// reshard says.
+  void addPlaced(dist::ReshardOp op, mlir::Value cotangent);
   bool isCaptured(mlir::Value value) const;
 
   mlir::Block &block;

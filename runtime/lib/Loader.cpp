@@ -196,7 +196,10 @@ Instruction Decoder::instruction(const fb::Instruction &in) {
     collective.root = op->root();
     collective.src = buffer(op->src(), "src");
     collective.dst = buffer(op->dst(), "dst");
-    collective.targets = numbers(op->targets());
+    if (op->digits())
+      for (const fb::Digit *digit : *op->digits())
+        collective.digits.push_back({digit->size(), digit->from(), digit->to()});
+    collective.shift = op->shift();
     out.op = std::move(collective);
     break;
   }

@@ -21,6 +21,20 @@ uint32_t Communicator::size() const {
   return size;
 }
 
+uint32_t CollectiveOp::targetOf(uint32_t self, uint32_t size) const {
+  uint64_t position = (uint64_t(self) + shift) % size, target = 0;
+  for (const Digit &digit : digits)
+    target += position / digit.from % digit.size * digit.to;
+  return static_cast<uint32_t>(target);
+}
+
+uint32_t CollectiveOp::sourceOf(uint32_t self, uint32_t size) const {
+  uint64_t position = 0;
+  for (const Digit &digit : digits)
+    position += uint64_t(self) / digit.to % digit.size * digit.from;
+  return static_cast<uint32_t>((position + size - shift) % size);
+}
+
 uint64_t GemmOp::flops() const {
   uint64_t count = 2 * m * n * k;
   for (uint64_t extent : batch)

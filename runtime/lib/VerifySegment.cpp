@@ -51,6 +51,21 @@ std::optional<CollectiveBytes> shardrt::collectiveBytes(const CollectiveOp &op,
   return std::nullopt;
 }
 
+/// True when the digits at these places make up all numbers below `size`.
+static bool isComplete(std::vector<Digit> digits, uint32_t Digit::*place, uint64_t size) {
+  std::sort(digits.begin(), digits.end(),
+            [&](const Digit &a, const Digit &b) { return a.*place < b.*place; });
+  uint64_t next = 1;
+  for (const Digit &digit : digits) {
+    if (digit.size < 2 || digit.*place != next)
+      return false;
+    next *= digit.size;
+    if (next > size)
+      return false;
+  }
+  return next == size;
+}
+
 namespace {
 class SegmentVerifier {
 public:
@@ -241,18 +256,10 @@ Status SegmentVerifier::check(const CollectiveOp &op) {
     return fail("broadcast from root ", op.root, " of ", size);
   if (op.kind != CollectiveKind::Permute)
     return Status();
-  if (op.targets.size() != size)
-    return fail("permute has ", op.targets.size(), " targets for ", size, " ranks");
-  std::vector<bool> taken(size);
-  for (int32_t target : op.targets) {
-    if (target < 0)
-      continue;
-    if (static_cast<uint32_t>(target) >= size)
-      return fail("permute to ", target, " of ", size);
-    if (taken[target])
-      return fail("permute sends to ", target, " twice");
-    taken[target] = true;
-  }
+  if (op.shift >= size)
+    return fail("permute shifts by ", op.shift, " in a group of ", size);
+  if (!isComplete(op.digits, &Digit::from, size) || !isComplete(op.digits, &Digit::to, size))
+    return fail("permute does not reach each of ", size, " ranks once");
   return Status();
 }
 

@@ -41,7 +41,7 @@ uint64_t hal::wireBytes(const CollectiveOp &op, uint64_t n, uint64_t self) {
     // A chain from the root; its last member sends nothing.
     return (self + 1) % n == op.root ? 0 : bytes;
   case CollectiveKind::Permute:
-    return op.targets[self] < 0 || op.targets[self] == static_cast<int32_t>(self) ? 0 : bytes;
+    return op.targetOf(self, n) == self ? 0 : bytes;
   }
   return 0;
 }

@@ -10,19 +10,19 @@
 // CHECK-NEXT: rank 0 turned: [0, 0, 3, 30, 1, 10, 4, 40, 2, 20, 5, 50] : tensor<12xi32>
 // CHECK-NEXT: rank 0 scatter x: [3] : tensor<1xi32>
 // CHECK-NEXT: rank 0 permute: [2, 20] : tensor<2xi32>
-// CHECK-NEXT: rank 0 shift: [0, 0] : tensor<2xi32>
+// CHECK-NEXT: rank 0 shift: [2, 20] : tensor<2xi32>
 // CHECK-NEXT: rank 0 broadcast: [1, 10] : tensor<2xi32>
 // CHECK:      rank 1 sum x: [5, 50] : tensor<2xi32>
 // CHECK-NEXT: rank 1 sum y: [3, 30] : tensor<2xi32>
 // CHECK:      rank 1 permute: [0, 0] : tensor<2xi32>
-// CHECK-NEXT: rank 1 shift: [0, 0] : tensor<2xi32>
+// CHECK-NEXT: rank 1 shift: [3, 30] : tensor<2xi32>
 // CHECK:      rank 4 sum x: [5, 50] : tensor<2xi32>
 // CHECK-NEXT: rank 4 sum y: [12, 120] : tensor<2xi32>
 // CHECK-NEXT: rank 4 max all: [5, 50] : tensor<2xi32>
 // CHECK-NEXT: rank 4 gather y: [3, 30, 4, 40, 5, 50] : tensor<6xi32>
 // CHECK:      rank 4 scatter x: [50] : tensor<1xi32>
 // CHECK-NEXT: rank 4 permute: [3, 30] : tensor<2xi32>
-// CHECK-NEXT: rank 4 shift: [3, 30] : tensor<2xi32>
+// CHECK-NEXT: rank 4 shift: [0, 0] : tensor<2xi32>
 // CHECK-NEXT: rank 4 broadcast: [4, 40] : tensor<2xi32>
 dist.mesh @mesh <"x"=2, "y"=3>
 func.func @main() -> (tensor<2xi32> {dist.name = "sum x"}, tensor<2xi32> {dist.name = "sum y"}, tensor<2xi32> {dist.name = "max all"},
@@ -40,8 +40,8 @@ func.func @main() -> (tensor<2xi32> {dist.name = "sum x"}, tensor<2xi32> {dist.n
   %4 = dist.all_gather %v dim 0 over ["x", "y"] on @mesh : (tensor<2xi32>) -> tensor<12xi32>
   %5 = dist.all_gather %v dim 0 over ["y", "x"] on @mesh : (tensor<2xi32>) -> tensor<12xi32>
   %6 = dist.reduce_scatter %v sum dim 0 over ["x"] on @mesh : (tensor<2xi32>) -> tensor<1xi32>
-  %7 = dist.permute %v to [1, 2, 0] over ["y"] on @mesh : tensor<2xi32>
-  %8 = dist.permute %v to [1, -1, -1] over ["y"] on @mesh : tensor<2xi32>
+  %7 = dist.permute %v from ["y"] to ["y"] shift 1 on @mesh : tensor<2xi32>
+  %8 = dist.permute %v from ["x", "y"] to ["x", "y"] shift 4 on @mesh : tensor<2xi32>
   %9 = dist.broadcast %v root 1 over ["y"] on @mesh : tensor<2xi32>
   return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<6xi32>, tensor<12xi32>, tensor<12xi32>,
     tensor<1xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>
@@ -145,6 +145,26 @@ func.func @main() -> (tensor<4x2xi32> {dist.name = "columns"}, tensor<2x3xi32> {
   %0 = dist.all_to_all %v split 1 concat 0 over ["x"] on @mesh : (tensor<2x3xi32>) -> tensor<4x2xi32>
   %1 = dist.all_to_all %0 split 0 concat 1 over ["x"] on @mesh : (tensor<4x2xi32>) -> tensor<2x3xi32>
   return %0, %1 : tensor<4x2xi32>, tensor<2x3xi32>
+}
+
+// -----
+
+// Coordinates change places: on 2x2x3, rank (a, b, c) sends to (b, a, c), with
+// sub-axes too.
+// CHECK: rank 0 ring: 9 : tensor<i32>
+// CHECK: rank 3 swapped: 6 : tensor<i32>
+// CHECK: rank 3 turned: 3 : tensor<i32>
+// CHECK: rank 3 ring: 3 : tensor<i32>
+// CHECK: rank 6 swapped: 3 : tensor<i32>
+// CHECK: rank 6 turned: 6 : tensor<i32>
+// CHECK: rank 6 ring: 0 : tensor<i32>
+dist.mesh @mesh <"x"=2, "y"=6>
+func.func @main() -> (tensor<i32> {dist.name = "swapped"}, tensor<i32> {dist.name = "turned"}, tensor<i32> {dist.name = "ring"}) {
+  %r = dist.shard_offset of 12 granule 1 over ["x", "y"] on @mesh : tensor<i32>
+  %0 = dist.permute %r from ["x", "y":(1)2] to ["y":(1)2, "x"] on @mesh : tensor<i32>
+  %1 = dist.permute %0 from ["y":(1)2, "x"] to ["x", "y":(1)2] on @mesh : tensor<i32>
+  %2 = dist.permute %r from ["x", "y":(1)2] to ["y":(1)2, "x"] shift 1 on @mesh : tensor<i32>
+  return %0, %1, %2 : tensor<i32>, tensor<i32>, tensor<i32>
 }
 
 // -----

@@ -60,8 +60,12 @@ func.func @main() -> (tensor<2x2xf64> {dist.name = "cos"}, tensor<2x2xf64> {dist
 // CHECK: causal lse: {{\[\[}}[0.5, 1.22408], [1, -0.186738]]] : tensor<1x2x2xf64>
 // CHECK: full: {{\[\[\[}}[17.3106], [18.808]], {{\[}}[16.2246], [12.6894]]]] : tensor<1x2x2x1xf64>
 // CHECK: full lse: {{\[\[}}[1.81326, 1.22408], [3.12693, -0.186738]]] : tensor<1x2x2xf64>
+// The second query alone sees both keys; one past the end sees no more than there are.
+// CHECK: last: {{\[\[\[}}[16.2246], [12.6894]]]] : tensor<1x1x2x1xf64>
+// CHECK: past: {{\[\[\[}}[16.2246], [12.6894]]]] : tensor<1x1x2x1xf64>
 func.func @main() -> (tensor<1x2x2x1xf64> {dist.name = "causal"}, tensor<1x2x2xf64> {dist.name = "causal lse"},
-    tensor<1x2x2x1xf64> {dist.name = "full"}, tensor<1x2x2xf64> {dist.name = "full lse"}) {
+    tensor<1x2x2x1xf64> {dist.name = "full"}, tensor<1x2x2xf64> {dist.name = "full lse"},
+    tensor<1x1x2x1xf64> {dist.name = "last"}, tensor<1x1x2x1xf64> {dist.name = "past"}) {
   %q = stablehlo.constant dense<[[[[1.0], [2.0]], [[0.5], [-1.0]]]]> : tensor<1x2x2x1xf64>
   %k = stablehlo.constant dense<[[[[1.0]], [[3.0]]]]> : tensor<1x2x1x1xf64>
   %v = stablehlo.constant dense<[[[[10.0]], [[20.0]]]]> : tensor<1x2x1x1xf64>
@@ -69,5 +73,13 @@ func.func @main() -> (tensor<1x2x2x1xf64> {dist.name = "causal"}, tensor<1x2x2xf
       : (tensor<1x2x2x1xf64>, tensor<1x2x1x1xf64>, tensor<1x2x1x1xf64>) -> (tensor<1x2x2x1xf64>, tensor<1x2x2xf64>)
   %1:2 = nn.attention %q, %k, %v {scale = 0.5 : f64}
       : (tensor<1x2x2x1xf64>, tensor<1x2x1x1xf64>, tensor<1x2x1x1xf64>) -> (tensor<1x2x2x1xf64>, tensor<1x2x2xf64>)
-  return %0#0, %0#1, %1#0, %1#1 : tensor<1x2x2x1xf64>, tensor<1x2x2xf64>, tensor<1x2x2x1xf64>, tensor<1x2x2xf64>
+  %second = stablehlo.slice %q [0:1, 1:2, 0:2, 0:1] : (tensor<1x2x2x1xf64>) -> tensor<1x1x2x1xf64>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %2:2 = nn.attention %second, %k, %v, %one {causal, scale = 0.5 : f64}
+      : (tensor<1x1x2x1xf64>, tensor<1x2x1x1xf64>, tensor<1x2x1x1xf64>, tensor<i32>) -> (tensor<1x1x2x1xf64>, tensor<1x2x1xf64>)
+  %nine = stablehlo.constant dense<9> : tensor<i64>
+  %3:2 = nn.attention %second, %k, %v, %nine {causal, scale = 0.5 : f64}
+      : (tensor<1x1x2x1xf64>, tensor<1x2x1x1xf64>, tensor<1x2x1x1xf64>, tensor<i64>) -> (tensor<1x1x2x1xf64>, tensor<1x2x1xf64>)
+  return %0#0, %0#1, %1#0, %1#1, %2#0, %3#0
+      : tensor<1x2x2x1xf64>, tensor<1x2x2xf64>, tensor<1x2x2x1xf64>, tensor<1x2x2xf64>, tensor<1x1x2x1xf64>, tensor<1x1x2x1xf64>
 }

@@ -6,6 +6,7 @@
 // RUN: not shard-opt %t.d/tag.mlir --shardc-verify-rematerialize 2>&1 | FileCheck %t.d/tag.mlir
 // RUN: not shard-opt %t.d/phase.mlir --shardc-verify-rematerialize 2>&1 | FileCheck %t.d/phase.mlir
 // RUN: not shard-opt %t.d/reader.mlir --shardc-verify-rematerialize 2>&1 | FileCheck %t.d/reader.mlir
+// RUN: not shard-opt %t.d/gather.mlir --shardc-verify-rematerialize 2>&1 | FileCheck %t.d/gather.mlir
 
 // POLICY: error: 'builtin.module' op cannot recompute 'every:2'; the supported policies are 'none' and 'full'
 // NOTAG: warning: nothing is recomputed: no value is tagged by 'dist.checkpoint'
@@ -31,4 +32,14 @@ func.func @main(%x: tensor<4xf32>) {
   // CHECK: :[[@LINE+1]]:8: note: read here
   %d = stablehlo.negate %c : tensor<4xf32>
   return
+}
+
+//--- gather.mlir
+dist.mesh @mesh <"fsdp"=2>
+func.func @main(%x: tensor<4xf32>) -> tensor<8xf32> {
+  // CHECK: :[[@LINE+1]]:8: error: 'dist.all_gather' op is to run again in the backward pass, but its forward result is read there
+  %c = dist.all_gather %x dim 0 over ["fsdp"] on @mesh {dist.regather} : (tensor<4xf32>) -> tensor<8xf32>
+  // CHECK: :[[@LINE+1]]:8: note: read here
+  %d = stablehlo.negate %c {dist.phase = "backward"} : tensor<8xf32>
+  return %d : tensor<8xf32>
 }

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Propagation alone, and each stage, over models of 8 to 400 layers and over a
-// function of 8,192 arguments. `us_per_op` that stays flat from the first line to
-// the last is what linear means.
+// Propagation alone, and each stage, over models of 8 to 400 layers, and propagation
+// of a function of 8,192 arguments and of one of a million ops. `us_per_op` that stays flat from
+// the first line to the last is what linear means.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 #include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
 #include <benchmark/benchmark.h>
 
@@ -76,9 +77,46 @@ OwningOpRef<ModuleOp> manyArguments(MLIRContext *context, int64_t count) {
   return parseSourceString<ModuleOp>(text, context);
 }
 
-void arguments(benchmark::State &state) {
-  auto context = makeContext();
-  OwningOpRef<ModuleOp> module = manyArguments(context.get(), state.range(0));
+/// `count` ops: one transformer-like layer over and over, column- and row-split
+/// products and a norm, on weights that all layers share.
+OwningOpRef<ModuleOp> manyOps(MLIRContext *context, int64_t count) {
+  const char *text = R"mlir(
+    dist.mesh @mesh <"dp"=4, "tp"=8>
+    func.func @main(%x: tensor<64x64xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}, {}]>},
+        %n: tensor<64xf32> {dist.sharding = #dist.sharding<@mesh, [{}]>},
+        %a: tensor<64x256xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"tp"}]>},
+        %b: tensor<64x256xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"tp"}]>},
+        %c: tensor<256x64xf32> {dist.sharding = #dist.sharding<@mesh, [{"tp"}, {}]>}) -> tensor<64x64xf32> {
+      %h = nn.rms_norm %x, %n {eps = 1.0e-5 : f64} : tensor<64x64xf32>, tensor<64xf32>
+      %u = stablehlo.dot_general %h, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+      %v = stablehlo.dot_general %h, %b, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+      %s = nn.silu %u : tensor<64x256xf32>
+      %m = stablehlo.multiply %s, %v : tensor<64x256xf32>
+      %d = stablehlo.dot_general %m, %c, contracting_dims = [1] x [0] : (tensor<64x256xf32>, tensor<256x64xf32>) -> tensor<64x64xf32>
+      %r = stablehlo.add %x, %d : tensor<64x64xf32>
+      return %r : tensor<64x64xf32>
+    })mlir";
+  auto module = parseSourceString<ModuleOp>(text, context);
+  if (!module)
+    return module;
+  auto function = *module->getOps<func::FuncOp>().begin();
+  Block &body = function.getBody().front();
+  SmallVector<Operation *> layer;
+  for (Operation &op : body.without_terminator())
+    layer.push_back(&op);
+  OpBuilder builder(body.getTerminator());
+  Value last = layer.back()->getResult(0);
+  for (int64_t made = layer.size(); made < count; made += layer.size()) {
+    IRMapping mapping;
+    mapping.map(Value(body.getArgument(0)), last);
+    for (Operation *op : layer)
+      last = builder.clone(*op, mapping)->getResult(0);
+  }
+  body.getTerminator()->setOperand(0, last);
+  return module;
+}
+
+void propagateOnly(benchmark::State &state, OwningOpRef<ModuleOp> module) {
   if (!module)
     return state.SkipWithError("the function does not parse");
   int64_t ops = countOps(*module);
@@ -94,6 +132,16 @@ void arguments(benchmark::State &state) {
     best = std::min(best, seconds);
   }
   report(state, best, ops);
+}
+
+void arguments(benchmark::State &state) {
+  auto context = makeContext();
+  propagateOnly(state, manyArguments(context.get(), state.range(0)));
+}
+
+void ops(benchmark::State &state) {
+  auto context = makeContext();
+  propagateOnly(state, manyOps(context.get(), state.range(0)));
 }
 
 constexpr const char *flat = "tp=8,dp=4";
@@ -116,6 +164,15 @@ BENCHMARK(arguments)
     ->Arg(8192)
     ->UseManualTime()
     ->Iterations(3)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(ops)
+    ->Name("Propagate/Ops")
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Arg(100000)
+    ->Arg(1000000)
+    ->UseManualTime()
+    ->Iterations(1)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stage, Annotate, "annotate", "differentiate", zero)->Apply(layers);
 BENCHMARK_CAPTURE(stage, Differentiate, "differentiate", "propagate", zero)->Apply(layers);

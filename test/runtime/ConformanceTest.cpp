@@ -186,9 +186,13 @@ TEST_P(ConformanceTest, AllToAllBroadcastPermute) {
   b.add(s, broadcast);
   CollectiveOp permute = collective(CollectiveKind::Permute, DType::F32, all, comm,
                                     formal(0, all * 4), formal(3, all * 4), 2);
-  // A shift without wrap: the first gets nothing.
-  for (uint32_t r = 0; r < ranks(); ++r)
-    permute.targets.push_back(r + 1 < ranks() ? static_cast<int32_t>(r + 1) : -1);
+  // A ring; of 4 ranks as 2x2, the ring of the transposed.
+  bool isSquare = ranks() == 4;
+  if (isSquare)
+    permute.digits = {{2, 2, 1}, {2, 1, 2}};
+  else if (ranks() > 1)
+    permute.digits = {{ranks(), 1, 1}};
+  permute.shift = ranks() > 1;
   b.add(s, permute);
   b.action("a", s, {in, exchanged, spread, moved});
   RUN_OR_SKIP(session, b);
@@ -202,8 +206,11 @@ TEST_P(ConformanceTest, AllToAllBroadcastPermute) {
   std::vector<double> shifted = values(*session, "moved");
   for (uint64_t i = 0; i < all; ++i)
     EXPECT_EQ(root[i], from[(n - 1) * all + i]);
-  for (uint64_t i = 0; i < all * n; ++i)
-    EXPECT_EQ(shifted[i], i < all ? 0.0 : from[i - all]);
+  for (uint64_t r = 0; r < n; ++r) {
+    uint64_t next = (r + 1) % n, target = isSquare ? next / 2 + next % 2 * 2 : next;
+    for (uint64_t i = 0; i < all; ++i)
+      EXPECT_EQ(shifted[target * all + i], from[r * all + i]);
+  }
 }
 
 // Every rank sends to the next and receives from the one before, as one group.

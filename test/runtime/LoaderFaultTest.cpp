@@ -115,15 +115,28 @@ static const Fault faults[] = {
        gather(p).kind = CollectiveKind::Broadcast;
        gather(p).root = 2;
      }},
-    {"PermuteTargets", "permute has 1 targets for 2 ranks",
+    {"PermuteTooFew", "permute does not reach each of 2 ranks once",
+     [](Plan &p) { gather(p).kind = CollectiveKind::Permute; }},
+    {"PermuteTwice", "permute does not reach each of 2 ranks once",
      [](Plan &p) {
        gather(p).kind = CollectiveKind::Permute;
-       gather(p).targets = {0};
+       gather(p).digits = {{2, 1, 2}};
      }},
-    {"PermuteTwice", "permute sends to 0 twice",
+    {"PermuteZeroPlace", "permute does not reach each of 2 ranks once",
      [](Plan &p) {
        gather(p).kind = CollectiveKind::Permute;
-       gather(p).targets = {0, 0};
+       gather(p).digits = {{2, 0, 1}};
+     }},
+    {"PermuteTooMany", "permute does not reach each of 2 ranks once",
+     [](Plan &p) {
+       gather(p).kind = CollectiveKind::Permute;
+       gather(p).digits = {{2, 1, 1}, {0x80000000, 2, 2}};
+     }},
+    {"PermuteShift", "permute shifts by 2 in a group of 2",
+     [](Plan &p) {
+       gather(p).kind = CollectiveKind::Permute;
+       gather(p).digits = {{2, 1, 1}};
+       gather(p).shift = 2;
      }},
     {"ReduceBits", "all_reduce sum of type i1",
      [](Plan &p) {

@@ -67,11 +67,14 @@ private:
   }
   OpOffset op(const CollectiveOp &o) {
     auto src = ref(o.src), dst = ref(o.dst);
-    auto targets = b.CreateVector(o.targets);
+    std::vector<fb::Digit> moved;
+    for (const Digit &digit : o.digits)
+      moved.emplace_back(digit.size, digit.from, digit.to);
+    auto digits = b.CreateVectorOfStructs(moved);
     return {fb::Op_Collective,
             fb::CreateCollective(b, static_cast<fb::CollectiveKind>(o.kind),
                                  static_cast<fb::ReduceKind>(o.reduce), type(o.dtype), o.count,
-                                 o.comm, o.sequence, o.root, &src, &dst, targets)
+                                 o.comm, o.sequence, o.root, &src, &dst, digits, o.shift)
                 .Union()};
   }
   OpOffset op(const PointToPointOp &o) {

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "shardc/Driver/Files.h"
@@ -16,6 +17,60 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <cstdio>
+#include <unistd.h>
+
+namespace {
+
+/// What `act` writes to stderr past every stream that could be given to it.
+std::string captureStderr(llvm::function_ref<void()> act) {
+  llvm::errs().flush();
+  std::FILE *file = std::tmpfile();
+  int saved = dup(STDERR_FILENO);
+  if (!file || saved < 0 || dup2(fileno(file), STDERR_FILENO) < 0) {
+    act();
+    return {};
+  }
+  act();
+  llvm::errs().flush();
+  dup2(saved, STDERR_FILENO);
+  close(saved);
+  std::string text;
+  off_t size = lseek(fileno(file), 0, SEEK_END);
+  if (size > 0 && lseek(fileno(file), 0, SEEK_SET) == 0) {
+    text.resize(size);
+    ssize_t got = read(fileno(file), text.data(), text.size());
+    text.resize(std::max<ssize_t>(got, 0));
+  }
+  std::fclose(file);
+  return text;
+}
+
+/// Builds the passes asked for once to see whether their options are right. The
+/// library reports a wrong one as a line without `error:`, or not at all.
+bool validPasses(const mlir::MlirOptMainConfig &config, mlir::DialectRegistry &registry) {
+  bool valid = true;
+  std::string text = captureStderr([&] {
+    mlir::MLIRContext context(registry);
+    mlir::ScopedDiagnosticHandler handler(&context, [](mlir::Diagnostic &diagnostic) {
+      llvm::errs() << diagnostic << "\n";
+      return mlir::success();
+    });
+    mlir::PassManager manager(&context);
+    valid = mlir::succeeded(config.setupPassPipeline(manager));
+  });
+  if (valid)
+    return true;
+  llvm::StringRef message = llvm::StringRef(text).split('\n').first.trim();
+  message.consume_front("<Pass-Options-Parser>: ");
+  message.consume_front("shard-opt: ");
+  if (message.empty())
+    message = "a pass or an option of one is not known";
+  llvm::errs() << "shard-opt: error: " << message.rtrim("!. ") << "\n";
+  return false;
+}
+
+} // namespace
 
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i)
@@ -33,15 +88,23 @@ int main(int argc, char **argv) {
       argc, argv, "shardc: passes and stages (--show-road lists the stages)\n", registry);
   mlir::MlirOptMainConfig config = mlir::MlirOptMainConfig::createFromCLOptions();
   // Lists of what there is read no input and go to stdout.
-  if (output == "-" || config.shouldShowDialects() || config.shouldListPasses()) {
+  bool isList = config.shouldShowDialects() || config.shouldListPasses();
+  if (!isList && !validPasses(config, registry))
+    return 1;
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  if (!isList && !(buffer = mlir::openInputFile(input, &message))) {
+    llvm::errs() << "shard-opt: error: " << message << "\n";
+    return 1;
+  }
+  if (isList) {
     bool failed = mlir::failed(mlir::MlirOptMain(argc, argv, input, "-", registry));
     return failed || !shardc::flushStdout();
   }
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> buffer = mlir::openInputFile(input, &message);
-  if (!buffer) {
-    llvm::errs() << message << "\n";
-    return 1;
+  if (output == "-") {
+    bool failed =
+        mlir::failed(mlir::MlirOptMain(llvm::outs(), std::move(buffer), registry, config));
+    return failed || !shardc::flushStdout();
   }
   std::string text;
   llvm::raw_string_ostream os(text);

@@ -31,6 +31,8 @@ struct ModelOptions {
   std::string precision = "fp32";
   /// Argument roles of imported graphs: "0-13=param,14-15=input".
   std::string roles;
+  /// New names of axes of an imported graph's mesh: "x=dp,y=tp".
+  std::string axisMap;
   /// Degree of batch splitting (dp * fsdp * microbatches) that a large built-in
   /// model's default batch must cover.
   int64_t batchParts = 1;

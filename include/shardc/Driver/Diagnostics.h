@@ -6,6 +6,7 @@
 #define SHARDC_DRIVER_DIAGNOSTICS_H
 
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
@@ -13,7 +14,7 @@ namespace shardc {
 /// Prints the diagnostics of a context to a stream, one line each:
 /// `file:line:col: error: message`, notes after it. Of several errors only the
 /// first is printed: what follows from a fault is not another fault.
-/// Warnings always, remarks only when asked for.
+/// Warnings always, remarks only when asked for; each line of these once.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(mlir::MLIRContext *context, llvm::raw_ostream &os, bool showRemarks);
@@ -25,6 +26,8 @@ private:
   llvm::raw_ostream &os;
   bool showRemarks;
   unsigned numErrors = 0;
+  /// Lines that are not repeated.
+  llvm::StringSet<> printed;
 };
 
 /// `file:line:col` of the most telling part of a location, or a name, or

@@ -14,6 +14,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
+#include <vector>
 
 namespace shardc {
 
@@ -32,6 +33,8 @@ struct OptimizerOptions {
 struct RoadOptions {
   /// Strategy string, see Strategy.h.
   std::string strategy;
+  /// Shardings of named values, "NAME=[{AXIS},…]", see --shardc-pin-shardings.
+  std::vector<std::string> pins;
   /// Build a training step (AdamW) from a forward graph.
   bool train = false;
   OptimizerOptions optimizer;

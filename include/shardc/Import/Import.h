@@ -22,6 +22,8 @@ struct ImportOptions {
   /// Roles of an imported graph's arguments, "0-13=param,14-15=input"; they win
   /// over what would be inferred.
   std::string roles;
+  /// New names of axes of an imported graph's mesh, "x=dp,y=tp".
+  std::string axisMap;
   /// Sequence length and global batch of a named model; 0: the model's own.
   int64_t sequence = 0;
   int64_t globalBatch = 0;
@@ -34,6 +36,10 @@ struct ImportOptions {
 /// name with overrides. Emits one located error and gives null when it can't.
 mlir::OwningOpRef<mlir::ModuleOp> importModel(llvm::StringRef model, mlir::MLIRContext *context,
                                               const ImportOptions &options);
+
+/// Removes the mesh and every sharding, constraint and reshard: what is left is the
+/// model for one device.
+void dropShardings(mlir::ModuleOp module);
 
 /// Imports a file of StableHLO text, "-" for standard input. Emits one error
 /// located in the file, and gives null, for anything that is not such a text:

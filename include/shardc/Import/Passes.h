@@ -5,6 +5,7 @@
 #ifndef SHARDC_IMPORT_PASSES_H
 #define SHARDC_IMPORT_PASSES_H
 
+#include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

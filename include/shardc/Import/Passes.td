@@ -12,9 +12,10 @@ def NormalizeModule : Pass<"shardc-normalize-module", "::mlir::ModuleOp"> {
   let description = [{
     What import does first with a parsed StableHLO module. @main (or the only
     public function) is kept and every call in it is inlined; `dot` becomes
-    `dot_general`; conversions to the same type, optimization barriers and
-    replicated sharding marks go; elided constants become parameters; attributes
-    of other frameworks go, and their donation marks become `dist.donated`.
+    `dot_general`; conversions to the same type and optimization barriers go;
+    elided constants become parameters; attributes of other frameworks go, but
+    annotations of shardings become `dist.sharding`, `dist.constraint` and
+    `dist.reshard`, and donation marks `dist.donated`.
 
     ```mlir
     %0 = stablehlo.dot %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
@@ -22,7 +23,7 @@ def NormalizeModule : Pass<"shardc-normalize-module", "::mlir::ModuleOp"> {
     %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::stablehlo::StableHLODialect"];
+  let dependentDialects = ["::mlir::stablehlo::StableHLODialect", "::shardc::dist::DistDialect"];
 }
 
 def AssignRoles : Pass<"shardc-assign-roles", "::mlir::ModuleOp"> {

@@ -133,6 +133,16 @@ struct Gemm {
   std::optional<DType> cDtype;
 };
 
+/// One digit of a position in a group and where Permute moves it: position
+/// / from % size, times to.
+struct Digit {
+  uint32_t size = 1, from = 1, to = 1;
+
+  bool operator==(const Digit &other) const {
+    return size == other.size && from == other.from && to == other.to;
+  }
+};
+
 struct Collective {
   CollectiveKind kind = CollectiveKind::AllReduce;
   ReduceKind reduce = ReduceKind::Sum;
@@ -140,7 +150,10 @@ struct Collective {
   uint64_t count = 0;
   uint32_t comm = 0, sequence = 0, root = 0;
   Buffer src, dst;
-  std::vector<int32_t> targets;
+  /// Permute: the member at position p sends to that of the moved digits of
+  /// (p + shift) % n.
+  std::vector<Digit> digits;
+  uint32_t shift = 0;
 };
 
 struct Send {
@@ -247,6 +260,9 @@ std::vector<std::vector<uint32_t>> groupOf(const Plan &plan, const Communicator 
                                            const std::vector<uint32_t> &coords);
 /// Number of ranks in a group.
 uint64_t groupSize(const Communicator &comm);
+/// True when `digits` take each position below `size` to another one: then every
+/// member of a Permute sends one value and receives one.
+bool isPermutation(const std::vector<Digit> &digits, uint64_t size);
 /// FNV-1a hash of all that ranks must agree on: communicators, and kinds, types,
 /// counts and numbers of what goes over them, program by program.
 uint64_t collectiveSignature(const Plan &plan);

@@ -20,7 +20,7 @@ namespace shardc {
 /// Appends propagation and its verifier.
 void buildPropagatePipeline(mlir::OpPassManager &pm);
 
-/// Appends partitioning and its verifier.
+/// Appends partitioning, the removal of redundant collectives, and the verifier.
 void buildPartitionPipeline(mlir::OpPassManager &pm);
 
 } // namespace shardc

@@ -40,7 +40,7 @@ struct Axis {
   bool contains(const Axis &other) const;
 };
 
-using AxisList = llvm::SmallVector<Axis, 2>;
+using AxisList = llvm::SmallVector<Axis, 1>;
 
 /// Product of the sizes.
 int64_t partsOf(llvm::ArrayRef<Axis> axes);

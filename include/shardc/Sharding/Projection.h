@@ -21,8 +21,12 @@ using FactorSplits = llvm::SmallVector<Split, 4>;
 /// Splits that the split of a dimension of `extent` gives its factors, written
 /// to `splits` (one entry a factor of the rule). False when some axes say
 /// nothing that factors can express; `splits` then has the part that can.
+/// Where a block is all of one factor, the next one may be split as well: `known`
+/// decides, which gives the split of a factor, null for one of which nothing is
+/// known; without it the major factor is split.
 bool projectDim(int64_t extent, const Split &dim, llvm::ArrayRef<unsigned> factors,
-                const ShardingRule &rule, llvm::MutableArrayRef<Split> splits);
+                const ShardingRule &rule, llvm::MutableArrayRef<Split> splits,
+                llvm::function_ref<const Split *(unsigned factor)> known = nullptr);
 
 /// The split of a dimension whose factors are split so; nullopt when no split
 /// axis by axis makes those blocks.

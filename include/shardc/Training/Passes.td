@@ -95,11 +95,60 @@ def Rematerialize : Pass<"shardc-rematerialize", "::mlir::ModuleOp"> {
   ];
 }
 
+def RecordGradientBytes : Pass<"shardc-record-gradient-bytes", "::mlir::ModuleOp"> {
+  let summary = "notes how many bytes of gradients a rank accumulates";
+  let description = [{
+    Reads the shardings of a propagated training step: from each `nn.adamw` back
+    through the update to what the gradient is accumulated in, which is a result of
+    the microbatch region, the reshard that reduced it as it was produced, or the
+    backward op that made it. The module attribute `shardc.gradient_bytes` is the
+    sum of their per-rank bytes, of the stage that has the most.
+  }];
+}
+
+def Regather : Pass<"shardc-regather", "::mlir::ModuleOp"> {
+  let summary = "gathers again in the backward pass instead of keeping gathered values";
+  let description = [{
+    A collective with `dist.regather` whose result forward and backward ops use gets
+    a copy for the backward ops, one for each layer and stage, in front of the first
+    of them that reads it; reshapes, conversions and slices of its result are copied
+    along. What is kept between the passes is then what the collective reads: the
+    shard of a parameter, or a split activation. Copies that nothing reads are not
+    made, and originals that only the backward pass read go. Recomputed ops belong
+    to the backward pass, so that they share the copy.
+
+    ```mlir
+    %w1 = dist.all_gather %w dim 0 over ["fsdp"] on @mesh {dist.regather} : …
+    %y = stablehlo.dot_general %x, %w1 …
+    …
+    %dx = stablehlo.dot_general %dy, %w1 … {dist.phase = "backward"}
+    // becomes
+    %w2 = dist.all_gather %w dim 0 over ["fsdp"] on @mesh {dist.phase = "backward", dist.recompute, dist.regather} : …
+    %dx = stablehlo.dot_general %dy, %w2 … {dist.phase = "backward"}
+    ```
+  }];
+}
+
+def Prefetch : Pass<"shardc-prefetch", "::mlir::ModuleOp"> {
+  let summary = "gathers the parameters of the next layer while this one computes";
+  let description = [{
+    Moves the gathers (`dist.regather`) of parameters that a layer reads in front of
+    the ops of the layer before it, of the same stage and phase, so that they run
+    beside them. At most `bytes` of gathered parameters are alive at a time beyond
+    what is needed without; 0 stands for two layers' worth, the two largest layers
+    that follow each other.
+  }];
+  let options = [
+    Option<"bytes", "bytes", "int64_t", "0", "bytes of gathered parameters that may be alive on a rank; 0: two layers' worth">
+  ];
+}
+
 def VerifyRematerialize : Pass<"shardc-verify-rematerialize", "::mlir::ModuleOp"> {
   let summary = "checks what rematerialisation must leave behind";
   let description = [{
     No `dist.checkpoint` is left; recomputed ops belong to the backward phase and
-    are read by backward ops only; forward ops read no recomputed value.
+    are read by backward ops only; forward ops read no recomputed value; backward
+    ops read no result of a forward op with `dist.regather`.
   }];
 }
 

@@ -28,6 +28,13 @@ inline constexpr llvm::StringLiteral stage = "dist.stage";
 inline constexpr llvm::StringLiteral phase = "dist.phase";
 inline constexpr llvm::StringLiteral sharding = "dist.sharding";
 inline constexpr llvm::StringLiteral recompute = "dist.recompute";
+/// On a reshard or collective: the backward pass runs a copy of it instead of
+/// keeping its result.
+inline constexpr llvm::StringLiteral regather = "dist.regather";
+/// On a reshard: the sharding that its cotangent is moved to.
+inline constexpr llvm::StringLiteral adjoint = "dist.adjoint";
+/// On the reshard of a cotangent: the gradient is kept as the result is placed.
+inline constexpr llvm::StringLiteral gradient = "dist.gradient";
 } // namespace attr
 
 /// When in a step an op runs.

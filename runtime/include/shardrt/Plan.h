@@ -99,6 +99,15 @@ struct GemmOp {
   /// 2 * batch * m * n * k.
   uint64_t flops() const;
 };
+/// A digit of a position in a group and the place that Permute moves it to.
+struct Digit {
+  uint32_t size = 1;
+  uint32_t from = 1;
+  uint32_t to = 1;
+  bool operator==(const Digit &other) const {
+    return size == other.size && from == other.from && to == other.to;
+  }
+};
 struct CollectiveOp {
   CollectiveKind kind = CollectiveKind::AllReduce;
   ReduceKind reduce = ReduceKind::Sum;
@@ -108,7 +117,13 @@ struct CollectiveOp {
   uint32_t sequence = 0;
   uint32_t root = 0;
   BufferRef src, dst;
-  std::vector<int32_t> targets;
+  std::vector<Digit> digits;
+  uint32_t shift = 0;
+
+  /// Permute in a group of `size`: which member gets the value of member `self`,
+  /// and whose value it gets.
+  uint32_t targetOf(uint32_t self, uint32_t size) const;
+  uint32_t sourceOf(uint32_t self, uint32_t size) const;
 };
 /// A Send or a Recv.
 struct PointToPointOp {

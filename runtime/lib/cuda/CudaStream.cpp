@@ -80,18 +80,17 @@ Status CudaStream::gemm(const GemmOp &op, const void *a, const void *b, void *c,
 
 Status CudaStream::permute(const CollectiveOp &op, const void *src, void *dst, ncclComm_t comm,
                            const Group &group) {
-  int32_t target = op.targets[group.self];
-  auto from = std::find(op.targets.begin(), op.targets.end(), static_cast<int32_t>(group.self));
+  uint32_t size = static_cast<uint32_t>(group.ranks.size());
+  uint32_t target = op.targetOf(group.self, size), source = op.sourceOf(group.self, size);
   ncclDataType_t type = ncclType(op.dtype);
-  if (from == op.targets.end())
-    SHARDRT_CUDA(cudaMemsetAsync(dst, 0, op.count * elementSize(op.dtype), stream));
-  if (from == op.targets.end() && target < 0)
+  if (target == group.self) {
+    SHARDRT_CUDA(cudaMemcpyAsync(dst, src, op.count * elementSize(op.dtype),
+                                 cudaMemcpyDeviceToDevice, stream));
     return Status();
+  }
   (void)ncclGroupStart();
-  if (target >= 0)
-    (void)ncclSend(src, op.count, type, target, comm, stream);
-  if (from != op.targets.end())
-    (void)ncclRecv(dst, op.count, type, static_cast<int>(from - op.targets.begin()), comm, stream);
+  (void)ncclSend(src, op.count, type, static_cast<int>(target), comm, stream);
+  (void)ncclRecv(dst, op.count, type, static_cast<int>(source), comm, stream);
   // A fault of a member of the group is reported by its end.
   return device.comms.settle(comm, ncclGroupEnd(), "permute");
 }

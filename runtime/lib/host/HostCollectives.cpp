@@ -41,7 +41,7 @@ static std::string signature(const CollectiveOp &op) {
 
 static bool agree(const CollectiveOp &a, const CollectiveOp &b) {
   return a.kind == b.kind && a.reduce == b.reduce && a.dtype == b.dtype && a.count == b.count &&
-         a.sequence == b.sequence && a.root == b.root && a.targets == b.targets;
+         a.sequence == b.sequence && a.root == b.root && a.digits == b.digits && a.shift == b.shift;
 }
 
 /// "rank 1", "ranks 1, 2", …: the members whose flag is not set.
@@ -232,14 +232,8 @@ void Participant::work() {
     return;
   case CollectiveKind::Broadcast:
     return move(dst(self), src(op.root), bytes);
-  case CollectiveKind::Permute: {
-    auto from = std::find(op.targets.begin(), op.targets.end(), static_cast<int32_t>(self));
-    if (from != op.targets.end())
-      move(dst(self), src(from - op.targets.begin()), bytes);
-    else
-      std::memset(dst(self), 0, bytes);
-    return;
-  }
+  case CollectiveKind::Permute:
+    return move(dst(self), src(op.sourceOf(self, n)), bytes);
   }
 }
 

@@ -52,6 +52,46 @@ func.func @hoisted(%x: tensor<2x4x8xf32> {dist.sharding = #dist.sharding<@mesh, 
 
 // -----
 
+// A rank's block of queries knows where it begins; the padding of the last block
+// is masked in all that is summed over queries, and in nothing else.
+
+dist.mesh @mesh <"cp"=2>
+// CHECK-LABEL: func.func @queries
+func.func @queries(%q: tensor<1x5x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>},
+    %k: tensor<1x5x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {}, {}, {}]>},
+    %d: tensor<1x5x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>})
+    -> (tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>}) {
+  // CHECK: %[[O:.*]] = dist.shard_offset of 5 granule 1 over ["cp"] on @mesh : tensor<i32>
+  // CHECK: %[[OUT:.*]], %[[LSE:.*]] = nn.attention %arg0, %arg1, %arg1, %[[O]] {causal,
+  // CHECK-SAME: (tensor<1x3x2x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>, tensor<i32>)
+  %out, %lse = nn.attention %q, %k, %k {causal, scale = 0.5 : f64} : (tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>) -> (tensor<1x5x2x2xf32>, tensor<1x2x5xf32>)
+  // CHECK-DAG: %[[MQ:.*]] = dist.mask %arg0 dim 1 of 5
+  // CHECK-DAG: %[[MD:.*]] = dist.mask %arg2 dim 1 of 5
+  // CHECK-DAG: %[[MO:.*]] = dist.mask %[[OUT]] dim 1 of 5
+  // CHECK-DAG: %[[ML:.*]] = dist.mask %[[LSE]] dim 2 of 5
+  // CHECK: %[[P:.*]] = dist.shard_offset of 5
+  // CHECK: %{{.*}}, %[[DK:.*]], %{{.*}} = nn.attention_grad %[[MQ]], %arg1, %arg1, %[[MO]], %[[ML]], %[[MD]], %[[P]] {causal,
+  // CHECK: dist.reduce_scatter %[[DK]] sum dim 1 over ["cp"]
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %k, %out, %lse, %d {causal, scale = 0.5 : f64} : (tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>, tensor<1x2x5xf32>, tensor<1x5x2x2xf32>) -> (tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>)
+  return %dq, %dk : tensor<1x5x2x2xf32>, tensor<1x5x2x2xf32>
+}
+
+// -----
+
+// Without a causal mask no query needs to know its place.
+
+dist.mesh @mesh <"cp"=2>
+// CHECK-LABEL: func.func @everything
+func.func @everything(%q: tensor<1x4x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>},
+    %k: tensor<1x6x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {}, {}, {}]>}) -> tensor<1x4x2x2xf32> {
+  // CHECK-NOT: dist.shard_offset
+  // CHECK: nn.attention %arg0, %arg1, %arg1 {
+  %out, %lse = nn.attention %q, %k, %k {scale = 0.5 : f64} : (tensor<1x4x2x2xf32>, tensor<1x6x2x2xf32>, tensor<1x6x2x2xf32>) -> (tensor<1x4x2x2xf32>, tensor<1x2x4xf32>)
+  return %out : tensor<1x4x2x2xf32>
+}
+
+// -----
+
 // Index vectors are shifted to the rank's part of the vocabulary.
 
 dist.mesh @mesh <"tp"=2>

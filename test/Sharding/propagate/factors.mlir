@@ -57,6 +57,24 @@ func.func @groups(%q: tensor<1x4x8x2xf32> {dist.sharding = #dist.sharding<@mesh,
 
 // -----
 
+// Queries split along the sequence: keys and values are gathered, their gradients
+// are pending.
+
+dist.mesh @mesh <"cp"=2>
+// CHECK-LABEL: func.func @sequence
+func.func @sequence(%q: tensor<1x4x8x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>},
+    %k: tensor<1x4x2x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>},
+    %d: tensor<1x4x8x2xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>}) -> (tensor<1x4x8x2xf32>, tensor<1x4x2x2xf32>) {
+  // CHECK: %[[K:.*]] = dist.reshard %arg1 <@mesh, [{}, {}, {}, {}]>
+  // CHECK: nn.attention %arg0, %[[K]], %[[K]] {{.*}}[#dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, #dist.sharding<@mesh, [{}, {}, {"cp"}]>]
+  %out, %lse = nn.attention %q, %k, %k {causal, scale = 0.5 : f64} : (tensor<1x4x8x2xf32>, tensor<1x4x2x2xf32>, tensor<1x4x2x2xf32>) -> (tensor<1x4x8x2xf32>, tensor<1x8x4xf32>)
+  // CHECK: nn.attention_grad {{.*}}[{}, {"cp"}, {}, {}]>, #dist.sharding<@mesh, [{}, {}, {}, {}], partial={sum:"cp"}>
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %k, %out, %lse, %d {causal, scale = 0.5 : f64} : (tensor<1x4x8x2xf32>, tensor<1x4x2x2xf32>, tensor<1x4x2x2xf32>, tensor<1x4x8x2xf32>, tensor<1x8x4xf32>, tensor<1x4x8x2xf32>) -> (tensor<1x4x8x2xf32>, tensor<1x4x2x2xf32>, tensor<1x4x2x2xf32>)
+  return %dq, %dk : tensor<1x4x8x2xf32>, tensor<1x4x2x2xf32>
+}
+
+// -----
+
 // Values take what all of their users want: the gradient of a table split by
 // vocabulary is computed by vocabulary, constants are made in parts.
 
@@ -103,20 +121,5 @@ func.func @constraint(%x: tensor<4x8xf32> {dist.sharding = #dist.sharding<@mesh,
   %0 = stablehlo.tanh %x : tensor<4x8xf32>
   // CHECK: dist.constraint %[[A]] <@mesh, [{?}, {"b"}]> {dist.shardings = [#dist.sharding<@mesh, [{"a"}, {"b"}]>]}
   %1 = dist.constraint %0 <@mesh, [{?}, {"b"}]> : tensor<4x8xf32>
-  return %1 : tensor<4x8xf32>
-}
-
-// -----
-
-// What was propagated once may be propagated again.
-
-dist.mesh @mesh <"tp"=2>
-// CHECK-LABEL: func.func @again
-func.func @again(%x: tensor<4x8xf32> {dist.sharding = #dist.sharding<@mesh, [{"tp"}, {}]>}) -> tensor<4x8xf32> {
-  // CHECK: %[[A:.*]] = dist.reshard %{{.*}} <@mesh, [{}, {"tp"}]>
-  // CHECK: %[[B:.*]] = dist.constraint %[[A]] <@mesh, [{}, {"tp"}]>
-  %0 = dist.reshard %x <@mesh, [{}, {"tp"}]> : tensor<4x8xf32>
-  // CHECK: stablehlo.tanh %[[B]] {{.*}}[{}, {"tp"}]
-  %1 = stablehlo.tanh %0 : tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }

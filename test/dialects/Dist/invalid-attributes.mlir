@@ -95,3 +95,22 @@ func.func @kind(%0: tensor<8xf32> {dist.sharding = #dist.sharding<@mesh, [{}], p
 func.func @updated_by(%0: tensor<4xf32> {dist.updated_by = 1 : i64}) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{argument 0: 'dist.priorities' has 1 numbers, but must have one for each dimension of 'tensor<8x8xf32>'}}
+func.func @priorities(%0: tensor<8x8xf32> {dist.priorities = array<i64: 1>}) { return }
+
+// -----
+
+dist.mesh @mesh <"tp"=4>
+func.func @negative(%0: tensor<8x8xf32>) {
+  // expected-error @+1 {{'dist.priorities' has -1, but must be at least 0}}
+  %1 = dist.constraint %0 <@mesh, [{"tp"}, {}]> {dist.priorities = array<i64: -1, 0>} : tensor<8x8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: 'dist.priorities' must be an array<i64>, not 1 : i64}}
+func.func @kind(%0: tensor<8x8xf32> {dist.priorities = 1 : i64}) { return }

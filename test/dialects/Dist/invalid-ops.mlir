@@ -17,6 +17,15 @@ func.func @reshard_mesh(%0: tensor<8xf32>) {
 
 // -----
 
+dist.mesh @mesh <"tp"=4>
+func.func @reshard_wire(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.reshard' op a pending reduction of 'f32' can't travel as 'i32'}}
+  %1 = dist.reshard %0 <@mesh, [{}], partial={sum:"tp":none:i32}> : tensor<8xf32>
+  return
+}
+
+// -----
+
 func.func @microbatch_c1() {
   // expected-error @+1 {{'dist.microbatch' op count must be at least 1, not 0}}
   dist.microbatch 0 () kinds = [] {
@@ -153,17 +162,53 @@ func.func @all_to_all_c2(%0: tensor<8x8xf32>) {
 
 dist.mesh @mesh <"cp"=4>
 func.func @permute_c1(%0: tensor<8xf32>) {
-  // expected-error @+1 {{'dist.permute' op has 2 targets for a group of 4}}
-  %1 = dist.permute %0 to [1, 0] over ["cp"] on @mesh : tensor<8xf32>
+  // expected-error @+1 {{'dist.permute' op has 1 axes and 2 targets}}
+  %1 = dist.permute %0 from ["cp"] to ["cp":(1)2, "cp":(2)2] on @mesh : tensor<8xf32>
+  return
+}
+
+// -----
+
+dist.mesh @mesh <"cp"=4, "dp"=2>
+func.func @permute_c1_cut(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.permute' op sends to axis 'cp':(1)2, which is not one of its axes, or twice;}}
+  %1 = dist.permute %0 from ["cp":(2)2, "dp"] to ["dp", "cp":(1)2] on @mesh : tensor<8xf32>
+  return
+}
+
+// -----
+
+dist.mesh @mesh <"cp"=4, "dp"=4>
+func.func @permute_c1_other(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.permute' op sends to axis 'dp', which is not one of its axes, or twice; name the same axes, cut alike, on both sides}}
+  %1 = dist.permute %0 from ["cp"] to ["dp"] on @mesh : tensor<8xf32>
+  return
+}
+
+// -----
+
+dist.mesh @mesh <"cp"=4, "dp"=4>
+func.func @permute_c1_twice(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.permute' op sends to axis 'dp', which is not one of its axes, or twice; name the same axes, cut alike, on both sides}}
+  %1 = dist.permute %0 from ["cp", "dp"] to ["dp", "dp"] on @mesh : tensor<8xf32>
+  return
+}
+
+// -----
+
+dist.mesh @mesh <"cp"=4, "dp"=2>
+func.func @permute_c2(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.permute' op moves the coordinate on axis 'cp' of size 4 to axis 'dp' of size 2; cut them into sub-axes of equal sizes}}
+  %1 = dist.permute %0 from ["cp", "dp"] to ["dp", "cp"] on @mesh : tensor<8xf32>
   return
 }
 
 // -----
 
 dist.mesh @mesh <"cp"=4>
-func.func @permute_c2(%0: tensor<8xf32>) {
-  // expected-error @+1 {{'dist.permute' op position 1 receives twice}}
-  %1 = dist.permute %0 to [1, 1, 2, -1] over ["cp"] on @mesh : tensor<8xf32>
+func.func @permute_c3(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.permute' op shift 4 is not a position of a group of 4}}
+  %1 = dist.permute %0 from ["cp"] to ["cp"] shift 4 on @mesh : tensor<8xf32>
   return
 }
 

@@ -51,8 +51,10 @@ func.func @collectives(%0: tensor<8x59xf32>, %1: tensor<64x8xf32>) {
   %5 = dist.all_slice %1 dim 0 over ["dp"] on @mesh : (tensor<64x8xf32>) -> tensor<33x8xf32>
   // CHECK: dist.all_to_all %{{.*}} split 1 concat 0 over ["tp"] on @mesh : (tensor<64x8xf32>) -> tensor<512x1xf32>
   %6 = dist.all_to_all %1 split 1 concat 0 over ["tp"] on @mesh : (tensor<64x8xf32>) -> tensor<512x1xf32>
-  // CHECK: dist.permute %{{.*}} to [1, 2, 3, -1] over ["cp"] on @mesh : tensor<8x59xf32>
-  %7 = dist.permute %0 to [1, 2, 3, -1] over ["cp"] on @mesh : tensor<8x59xf32>
+  // CHECK: dist.permute %{{.*}} from ["cp"] to ["cp"] shift 1 on @mesh : tensor<8x59xf32>
+  %7 = dist.permute %0 from ["cp"] to ["cp"] shift 1 on @mesh : tensor<8x59xf32>
+  // CHECK: dist.permute %{{.*}} from ["tp":(1)2, "dp"] to ["dp", "tp":(1)2] on @mesh : tensor<8x59xf32>
+  %70 = dist.permute %0 from ["tp":(1)2, "dp"] to ["dp", "tp":(1)2] on @mesh : tensor<8x59xf32>
   // CHECK: dist.broadcast %{{.*}} root 1 over ["dp"] on @mesh : tensor<8x59xf32>
   %8 = dist.broadcast %0 root 1 over ["dp"] on @mesh : tensor<8x59xf32>
   // CHECK: dist.send %{{.*}} channel 3 to 1 over "pp" on @mesh : tensor<8x59xf32>

@@ -123,8 +123,24 @@ func.func @attention_c3(%q: tensor<2x3x4x8xf32>, %k: tensor<2x3x2x8xf32>) {
 // -----
 
 func.func @attention_c4(%q: tensor<2x3x4x8xf32>, %k: tensor<2x5x2x8xf32>) {
-  // expected-error@+1 {{'nn.attention' op causal attention needs equal sequences, but 'q' has length 3 and 'k' has 5}}
+  // expected-error@+1 {{'nn.attention' op causal attention needs equal sequences, but 'q' has length 3 and 'k' has 5; a part of the queries needs a 'query_offset'}}
   %0, %1 = nn.attention %q, %k, %k {causal, scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c5_scalar(%q: tensor<2x3x4x8xf32>, %k: tensor<2x5x2x8xf32>, %o: tensor<1xi32>) {
+  // expected-error@+1 {{'nn.attention' op 'query_offset' has shape [1], but a scalar asks for []}}
+  %0, %1 = nn.attention %q, %k, %k, %o {causal, scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>, tensor<1xi32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c5_causal(%q: tensor<2x3x4x8xf32>, %k: tensor<2x5x2x8xf32>, %o: tensor<i32>) {
+  // expected-error@+1 {{'nn.attention' op has a 'query_offset', which only 'causal' attention reads}}
+  %0, %1 = nn.attention %q, %k, %k, %o {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>, tensor<i32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
   return
 }
 

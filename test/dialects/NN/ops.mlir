@@ -56,6 +56,19 @@ func.func @attention(%q: tensor<8x32x8x8xf32>, %k: tensor<8x32x2x8xf32>, %v: ten
   return
 }
 
+// A block of 8 of 32 queries.
+// CHECK-LABEL: @attention_block
+func.func @attention_block(%q: tensor<8x8x8x8xf32>, %k: tensor<8x32x2x8xf32>, %offset: tensor<i32>) {
+  // CHECK: nn.attention %{{.*}}, %{{.*}}, %{{.*}}, %arg2 {causal, scale = 3.500000e-01 : f64}
+  %out, %lse = nn.attention %q, %k, %k, %offset {causal, scale = 0.35 : f64}
+      : (tensor<8x8x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>, tensor<i32>) -> (tensor<8x8x8x8xf32>, tensor<8x8x8xf32>)
+  // CHECK: nn.attention_grad {{.*}}, %arg2 {causal, scale = 3.500000e-01 : f64}
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %k, %out, %lse, %q, %offset {causal, scale = 0.35 : f64}
+      : (tensor<8x8x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>, tensor<8x8x8x8xf32>, tensor<8x8x8xf32>, tensor<8x8x8x8xf32>, tensor<i32>)
+      -> (tensor<8x8x8x8xf32>, tensor<8x32x2x8xf32>, tensor<8x32x2x8xf32>)
+  return
+}
+
 // CHECK-LABEL: @training
 func.func @training(%logits: tensor<8x32x512xf32>, %labels: tensor<8x32xi32>, %offset: tensor<i32>,
                     %p: tensor<64x64xf32>, %s: tensor<f32>) {

@@ -222,6 +222,13 @@ inline const Case kCases[] = {
     {"dot_long", "(%x: tensor<3x600x$T>, %w: tensor<600x5x$T>) -> tensor<3x5x$T>",
      R"(%0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<3x600x$T>, tensor<600x5x$T>) -> tensor<3x5x$T>
         return %0 : tensor<3x5x$T>)"},
+    {"dot_booleans", "(%x: tensor<5x9x$T>, %y: tensor<9x4x$T>) -> tensor<5x4xi1>",
+     R"(%z = stablehlo.constant dense<0.0> : tensor<5x9x$T>
+        %u = stablehlo.constant dense<0.0> : tensor<9x4x$T>
+        %0 = stablehlo.compare LT, %x, %z, FLOAT : (tensor<5x9x$T>, tensor<5x9x$T>) -> tensor<5x9xi1>
+        %1 = stablehlo.compare LT, %y, %u, FLOAT : (tensor<9x4x$T>, tensor<9x4x$T>) -> tensor<9x4xi1>
+        %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (tensor<5x9xi1>, tensor<9x4xi1>) -> tensor<5x4xi1>
+        return %2 : tensor<5x4xi1>)"},
     {"dot_vector",
      "(%x: tensor<300x20x$T>, %w: tensor<20x$T>) -> (tensor<300x$T>, tensor<20x20x$T>)",
      R"(%0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<300x20x$T>, tensor<20x$T>) -> tensor<300x$T>

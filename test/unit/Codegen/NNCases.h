@@ -55,6 +55,14 @@ inline const Case kNNCases[] = {
      R"(%out, %lse = nn.attention %q, %k, %v {causal, scale = 0.35 : f64} : (tensor<2x9x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>) -> (tensor<2x9x6x8x$T>, tensor<2x6x9x$T>)
         %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %out, %lse, %g {causal, scale = 0.35 : f64} : (tensor<2x9x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x6x8x$T>, tensor<2x6x9x$T>, tensor<2x9x6x8x$T>) -> (tensor<2x9x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>)
         return %out, %dq, %dk, %dv : tensor<2x9x6x8x$T>, tensor<2x9x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>)"},
+    {"attention_block",
+     "(%q: tensor<2x4x6x8x$T>, %k: tensor<2x9x2x8x$T>, %v: tensor<2x9x2x8x$T>, %g: "
+     "tensor<2x4x6x8x$T>) -> (tensor<2x4x6x8x$T>, tensor<2x4x6x8x$T>, tensor<2x9x2x8x$T>, "
+     "tensor<2x9x2x8x$T>)",
+     R"(%first = stablehlo.constant dense<4> : tensor<i32>
+        %out, %lse = nn.attention %q, %k, %v, %first {causal, scale = 0.35 : f64} : (tensor<2x4x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>, tensor<i32>) -> (tensor<2x4x6x8x$T>, tensor<2x6x4x$T>)
+        %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %out, %lse, %g, %first {causal, scale = 0.35 : f64} : (tensor<2x4x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>, tensor<2x4x6x8x$T>, tensor<2x6x4x$T>, tensor<2x4x6x8x$T>, tensor<i32>) -> (tensor<2x4x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>)
+        return %out, %dq, %dk, %dv : tensor<2x4x6x8x$T>, tensor<2x4x6x8x$T>, tensor<2x9x2x8x$T>, tensor<2x9x2x8x$T>)"},
     {"cross_entropy",
      "(%x: tensor<3x5x70x$T>, %l: tensor<3x5xi32>, %g: tensor<3x5x$T>) -> (tensor<3x5x$T>, "
      "tensor<3x5x70x$T>)",

@@ -304,7 +304,8 @@ std::vector<std::pair<size_t, size_t>> Explorer::meeting(const State &state, siz
       const Collective &a = *task.collective;
       const Collective &b = *ranks[otherRank].tasks[otherTask].collective;
       if (a.kind != b.kind || a.reduce != b.reduce || a.dtype != b.dtype || a.count != b.count ||
-          a.sequence != b.sequence || a.root != b.root)
+          a.sequence != b.sequence || a.root != b.root || !(a.digits == b.digits) ||
+          a.shift != b.shift)
         fail(task.name + " meets a different collective");
     }
     return all;

@@ -94,6 +94,36 @@ func.func @main(
 })mlir";
 }
 
+/// Five queries over two ranks, which hold all keys and values, gathered: blocks of
+/// three and two.
+std::string shardc::test::splitQueries() {
+  return R"mlir(
+dist.mesh @mesh <"cp"=2>
+func.func @main(
+    %q: tensor<2x3x4x8xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, dist.global_type = tensor<2x5x4x8xf32>},
+    %k0: tensor<2x3x2x8xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, dist.global_type = tensor<2x5x2x8xf32>},
+    %g: tensor<2x3x4x8xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, dist.global_type = tensor<2x5x4x8xf32>})
+    -> (tensor<2x3x4x8xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, dist.global_type = tensor<2x5x4x8xf32>},
+        tensor<2x3x4x8xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, dist.global_type = tensor<2x5x4x8xf32>},
+        tensor<2x3x2x8xf32> {dist.sharding = #dist.sharding<@mesh, [{}, {"cp"}, {}, {}]>, dist.global_type = tensor<2x5x2x8xf32>}) {
+  %k = dist.all_gather %k0 dim 1 over ["cp"] on @mesh : (tensor<2x3x2x8xf32>) -> tensor<2x5x2x8xf32>
+  %first = dist.shard_offset of 5 granule 1 over ["cp"] on @mesh : tensor<i32>
+  %out, %lse = nn.attention %q, %k, %k, %first {causal, scale = 0.35 : f64}
+      : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>, tensor<i32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  %mq = dist.mask %q dim 1 of 5 granule 1 over ["cp"] on @mesh fill 0.0 : f32 : tensor<2x3x4x8xf32>
+  %mg = dist.mask %g dim 1 of 5 granule 1 over ["cp"] on @mesh fill 0.0 : f32 : tensor<2x3x4x8xf32>
+  %mo = dist.mask %out dim 1 of 5 granule 1 over ["cp"] on @mesh fill 0.0 : f32 : tensor<2x3x4x8xf32>
+  %ml = dist.mask %lse dim 2 of 5 granule 1 over ["cp"] on @mesh fill 0.0 : f32 : tensor<2x4x3xf32>
+  %begin = dist.shard_offset of 5 granule 1 over ["cp"] on @mesh : tensor<i32>
+  %dq, %dk, %dv = nn.attention_grad %mq, %k, %k, %mo, %ml, %mg, %begin {causal, scale = 0.35 : f64}
+      : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>, tensor<2x3x4x8xf32>, tensor<2x4x3xf32>, tensor<2x3x4x8xf32>, tensor<i32>)
+      -> (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>)
+  %dkv = stablehlo.add %dk, %dv : tensor<2x5x2x8xf32>
+  %dk0 = dist.reduce_scatter %dkv sum dim 1 over ["cp"] on @mesh : (tensor<2x5x2x8xf32>) -> tensor<2x3x2x8xf32>
+  return %out, %dq, %dk0 : tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<2x3x2x8xf32>
+})mlir";
+}
+
 /// Ten rows over four ranks: blocks of three, three, three and one.
 std::string shardc::test::unevenBatch() {
   return R"mlir(

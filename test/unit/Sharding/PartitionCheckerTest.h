@@ -61,6 +61,7 @@ struct Program {
 std::string dataParallel();
 std::string tensorParallel();
 std::string groupedAttention();
+std::string splitQueries();
 std::string unevenBatch();
 std::string vocabularyEmbedding();
 std::string vocabularyLoss();

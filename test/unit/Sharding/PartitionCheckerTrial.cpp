@@ -286,7 +286,7 @@ Operation *Trial::proposeLayer() {
       return nullptr;
     ArrayRef<int64_t> shape = shapeOf(q);
     return nn::AttentionOp::create(b, q.getType(), typeOf({shape[0], shape[2], shape[1]}), q, k, v,
-                                   flag, b.getF64FloatAttr(0.5));
+                                   Value(), flag, b.getF64FloatAttr(0.5));
   }
   case 2: {
     SmallVector<nn::AttentionOp> all(main.getOps<nn::AttentionOp>());
@@ -296,7 +296,7 @@ Operation *Trial::proposeLayer() {
     return nn::AttentionGradOp::create(
         b, TypeRange{op.getQ().getType(), op.getK().getType(), op.getV().getType()}, op.getQ(),
         op.getK(), op.getV(), op.getOut(), op.getLse(), like(op.getOut().getType()),
-        op.getCausalAttr(), op.getScaleAttr());
+        op.getQueryOffset(), op.getCausalAttr(), op.getScaleAttr());
   }
   case 3: {
     Value x = ofRank(4);

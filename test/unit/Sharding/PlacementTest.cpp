@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RandomProgram.h"
+#include "ReshardSimulator.h"
 #include "shardc/OpModels/ShardingRules.h"
 #include "shardc/Sharding/Projection.h"
 #include "shardc/Sharding/ReshardPlan.h"
@@ -264,8 +265,13 @@ TEST_F(PlanTest, Kinds) {
   EXPECT_EQ(plan(placement({{a}, {}}), placement({{}, {a}})), "all_to_all");
   // Less is reduced once it is sliced.
   EXPECT_EQ(plan(placement({{}, {}}, {a}), placement({{b}, {}})), "all_slice all_reduce");
-  // A swap has to go through something whole.
-  EXPECT_EQ(plan(placement({{a}, {b}}), placement({{b}, {a}})), "all_gather all_to_all all_slice");
+  // A swap hands whole blocks on.
+  EXPECT_EQ(plan(placement({{a}, {b}}), placement({{b}, {a}})), "permute");
+  EXPECT_EQ(plan(placement({{a, b}, {}}), placement({{b, a}, {}})), "permute");
+  EXPECT_EQ(plan(placement({{a}, {}}), placement({{b}, {}})), "permute");
+  // Both axes at once: 3/4 of a block, not twice the half.
+  EXPECT_EQ(plan(placement({{a, b}, {}}), placement({{}, {a, b}})), "all_to_all");
+  EXPECT_EQ(plan(placement({{a, b}, {}}), placement({{}, {}})), "all_gather");
 }
 
 TEST_F(PlanTest, Bytes) {
@@ -288,8 +294,16 @@ TEST_F(PlanTest, EndsWhereItShould) {
     Placement from = view.fromAttr(randomSharding(random, shape, name, mesh, false));
     Placement to = view.fromAttr(randomSharding(random, shape, name, mesh, false));
     auto plan = planReshard(type(shape), from, to);
-    const Placement &last = plan.empty() ? from : plan.back().placement;
-    EXPECT_TRUE(samePlacement(type(shape), last, to)) << "case " << i;
+    SmallMesh ranks;
+    for (dist::MeshAxisAttr axis : mesh.getAxes())
+      ranks.sizes.push_back(axis.getSize());
+    std::vector<RankBlock> blocks = placeValue(ranks, shape, from, {});
+    for (const ReshardStep &step : plan)
+      blocks = runStep(ranks, step, blocks);
+    EXPECT_TRUE(isPlaced(ranks, shape, to, {}, {}, blocks)) << "case " << i;
+    if (!plan.empty()) {
+      EXPECT_TRUE(samePlacement(type(shape), plan.back().placement, to)) << "case " << i;
+    }
     EXPECT_LE(plan.size(), 12u);
   }
 }

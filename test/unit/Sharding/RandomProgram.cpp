@@ -72,6 +72,12 @@ void Grower::annotate(unsigned number, ArrayRef<int64_t> shape) {
   if (random.chance(75))
     function.setArgAttr(number, "dist.sharding",
                         randomSharding(random, shape, meshName, mesh, true));
+  if (random.chance(10)) {
+    SmallVector<int64_t> priorities;
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      priorities.push_back(random.below(3));
+    function.setArgAttr(number, "dist.priorities", builder.getDenseI64ArrayAttr(priorities));
+  }
 }
 
 Value Grower::argument(ArrayRef<int64_t> shape) {

@@ -340,12 +340,13 @@ void Grower::attention() {
   Type lse = floats({batch, groups * each, sequence});
   UnitAttr causal = random.chance(50) ? builder.getUnitAttr() : UnitAttr();
   FloatAttr scale = builder.getF64FloatAttr(0.5);
-  auto op = nn::AttentionOp::create(builder, loc(), q.getType(), lse, q, k, v, causal, scale);
+  auto op =
+      nn::AttentionOp::create(builder, loc(), q.getType(), lse, q, k, v, Value(), causal, scale);
   if (random.chance(50))
     return keep(op.getOut());
   auto grad =
       nn::AttentionGradOp::create(builder, loc(), q.getType(), k.getType(), v.getType(), q, k, v,
-                                  op.getOut(), op.getLse(), ofShape(query), causal, scale);
+                                  op.getOut(), op.getLse(), ofShape(query), Value(), causal, scale);
   for (Value result : grad->getResults())
     keep(result);
 }
@@ -373,8 +374,23 @@ void Grower::optimizer() {
 
 void Grower::constraint() {
   Value x = any(1, 4);
-  keep(ConstraintOp::create(builder, loc(), x.getType(), x,
-                            randomSharding(random, shapeOf(x), meshName, mesh, true), 0));
+  ShardingAttr sharding = randomSharding(random, shapeOf(x), meshName, mesh, true);
+  if (random.chance(60)) {
+    int64_t priority = random.chance(70) ? 0 : random.between(1, 2);
+    return keep(ConstraintOp::create(builder, loc(), x.getType(), x, sharding, priority));
+  }
+  // A pinned reshard, which may leave sums pending over what it does not split by.
+  SmallVector<AxisRefAttr> rest;
+  for (MeshAxisAttr axis : mesh.getAxes())
+    if (random.chance(50) && llvm::none_of(sharding.getDims(), [&](DimShardingAttr dim) {
+          return llvm::any_of(dim.getAxes(),
+                              [&](AxisRefAttr used) { return used.getName() == axis.getName(); });
+        }))
+      rest.push_back(AxisRefAttr::get(context, axis.getName()));
+  if (!rest.empty())
+    sharding = ShardingAttr::get(context, sharding.getMesh(), sharding.getDims(),
+                                 PartialAttr::get(context, ReductionKind::Sum, rest));
+  keep(ReshardOp::create(builder, loc(), x.getType(), x, sharding));
 }
 
 void Grower::microbatch() {

@@ -97,10 +97,9 @@ TEST_F(RandomProgramTest, EqualsOneDevice) {
   // One failure is enough to look at.
   for (int64_t seed = first; seed < first + cases && !HasFailure(); ++seed)
     check(seed);
-  // The checker is careful where blocks of one element look like whole
-  // dimensions, and where an axis is cut in two ways at once ((1)2 and (1)3 of
-  // 6). Such programs are rare; more of them mean that something is wrong.
-  EXPECT_LE(refused * 100, cases * 4) << refused << " programs refused";
+  // The checker alone, without the program for one device, is careful where blocks of one element
+  // look like whole dimensions. Such programs are rare; more of them mean that something is wrong.
+  EXPECT_LE(refused * 200, cases) << refused << " programs refused";
   RecordProperty("refused", refused);
 }
 

@@ -66,7 +66,8 @@ plan::Plan makePlan() {
   permute.kind = plan::CollectiveKind::Permute;
   permute.sequence = 2;
   permute.dst = scratch(32, 32);
-  permute.targets = {1, -1};
+  permute.digits = {{2, 1, 1}};
+  permute.shift = 1;
   segment.instructions.push_back({1, permute, "permute"});
   plan::Gemm gemm;
   gemm.dtype = plan::DType::BF16;
@@ -180,7 +181,8 @@ TEST(Emit, FieldsComeBack) {
   EXPECT_EQ(reduce.sequence, 1u);
   auto &permute = std::get<shardrt::CollectiveOp>(segment.instructions[4].op);
   EXPECT_EQ(permute.kind, shardrt::CollectiveKind::Permute);
-  EXPECT_EQ(permute.targets, (std::vector<int32_t>{1, -1}));
+  EXPECT_EQ(permute.digits, (std::vector<shardrt::Digit>{{2, 1, 1}}));
+  EXPECT_EQ(permute.shift, 1u);
   EXPECT_EQ(permute.dst.offset, 32u);
   auto &gemm = std::get<shardrt::GemmOp>(segment.instructions[5].op);
   EXPECT_EQ(gemm.dtype, shardrt::DType::BF16);

@@ -123,6 +123,13 @@ func.func @main(%q: tensor<2x5x3x4xf64>, %k: tensor<2x7x3x4xf64>, %v: tensor<2x7
   %o, %l = nn.attention %q, %k, %v {scale = 0.6 : f64} : (tensor<2x5x3x4xf64>, tensor<2x7x3x4xf64>, tensor<2x7x3x4xf64>) -> (tensor<2x5x3x4xf64>, tensor<2x3x5xf64>)
   return %o, %l : tensor<2x5x3x4xf64>, tensor<2x3x5xf64>
 })"},
+    {"attention_block", R"(
+func.func @main(%q: tensor<2x3x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x3x6x4xf64>) -> (tensor<2x3x6x4xf64>, tensor<2x6x3xf64>, tensor<2x3x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
+  %c = stablehlo.constant dense<1> : tensor<i64>
+  %o, %l = nn.attention %q, %k, %v, %c {causal, scale = 0.6 : f64} : (tensor<2x3x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<i64>) -> (tensor<2x3x6x4xf64>, tensor<2x6x3xf64>)
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d, %c {causal, scale = 0.6 : f64} : (tensor<2x3x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x3x6x4xf64>, tensor<2x6x3xf64>, tensor<2x3x6x4xf64>, tensor<i64>) -> (tensor<2x3x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
+  return %o, %l, %dq, %dk, %dv : tensor<2x3x6x4xf64>, tensor<2x6x3xf64>, tensor<2x3x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
+})"},
     {"attention_grad", R"(
 func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
   %o, %l = nn.attention %q, %k, %v {causal, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)

@@ -413,6 +413,13 @@ std::vector<Case> nnCases() {
        "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>) -> "
        "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
        {"tensor<2x3x4x2xf64>"}},
+      {"attention_block",
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x5x2x2xf64>", "%v: tensor<2x5x2x2xf64>"},
+       "%first = stablehlo.constant dense<1> : tensor<i32>\n"
+       "%y, %lse = nn.attention %q, %k, %v, %first {causal, scale = 0.7 : f64} : "
+       "(tensor<2x3x4x2xf64>, tensor<2x5x2x2xf64>, tensor<2x5x2x2xf64>, tensor<i32>) -> "
+       "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
+       {"tensor<2x3x4x2xf64>"}},
       {"attention_cross",
        {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x5x4x2xf64>", "%v: tensor<2x5x4x2xf64>"},
        "%y, %lse = nn.attention %q, %k, %v {scale = 0.7 : f64} : "

@@ -1,0 +1,332 @@
+//===- Explain.cpp - where shardings come from, what they move --*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Runs the stages up to the partitioned program and collects what they decide on
+// the way.
+//
+//===----------------------------------------------------------------------===//
+
+#include "shardc/Driver/Explain.h"
+#include "Traffic.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "shardc/Driver/Diagnostics.h"
+#include "shardc/Interfaces/Blocks.h"
+#include "shardc/Sharding/Explain.h"
+#include "shardc/Sharding/Passes.h"
+#include "shardc/Sharding/Placement.h"
+#include "shardc/Sharding/Strategy.h"
+#include "shardc/Sharding/ValueNames.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace shardc {
+namespace {
+
+std::string typeText(RankedTensorType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (int64_t extent : type.getShape())
+    os << extent << 'x';
+  os << type.getElementType();
+  return text;
+}
+
+void printAxis(llvm::raw_ostream &os, dist::AxisRefAttr axis) {
+  os << axis.getName();
+  if (!axis.isFullAxis())
+    os << ":(" << axis.getPreSize() << ')' << axis.getSubSize();
+}
+
+/// `[{dp}, {tp}:8] sum(cp)`.
+std::string shardingText(dist::ShardingAttr sharding) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleaveComma(sharding.getDims(), os, [&](dist::DimShardingAttr dim) {
+    os << '{';
+    llvm::interleaveComma(dim.getAxes(), os, [&](dist::AxisRefAttr axis) { printAxis(os, axis); });
+    os << '}';
+    if (dim.getGranule() != 1)
+      os << ':' << dim.getGranule();
+  });
+  os << ']';
+  for (dist::PartialAttr partial : sharding.getPartial()) {
+    os << ' ' << dist::stringifyReductionKind(partial.getKind()) << '(';
+    llvm::interleaveComma(partial.getAxes(), os,
+                          [&](dist::AxisRefAttr axis) { printAxis(os, axis); });
+    os << ')';
+  }
+  return text;
+}
+
+class Explainer {
+public:
+  Explainer(MLIRContext *context, const ExplainOptions &options)
+      : context(context), options(options) {}
+
+  FailureOr<Explanation> run();
+
+private:
+  LogicalResult runStage(StringRef name, ModuleOp module);
+  LogicalResult collectValues(func::FuncOp function, dist::MeshOp mesh);
+  LogicalResult findValue(const ValueNames &names, Explanation &result);
+  ExplainedValue describe(const NamedValue &named, const ValueExplanation *why);
+  std::string sourceOf(const NamedValue &named, const ValueExplanation *why);
+  std::string rootOf(const ValueExplanation &why, unsigned dim);
+  bool isMain(const NamedValue &named);
+
+  MLIRContext *context;
+  const ExplainOptions &options;
+  Explanation result;
+  func::FuncOp function;
+  dist::MeshAttr mesh;
+  const ValueNames *names = nullptr;
+  const ShardingExplanation *shardings = nullptr;
+  /// Arguments and results with a sharding of their own in the model, and those
+  /// with a pin.
+  llvm::StringSet<> annotated, pinned;
+};
+
+LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
+  PassManager pm(context);
+  for (const Stage &stage : getRoad())
+    if (name == stage.name)
+      stage.build(pm, options.road);
+  // What moves is collected; anything else goes the usual way.
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    std::string message = diagnostic.str();
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Remark ||
+        !StringRef(message).starts_with("moves "))
+      return failure();
+    result.conflicts.push_back({formatLocation(diagnostic.getLocation()), message});
+    return success();
+  });
+  return pm.run(module);
+}
+
+/// The argument or annotation that a split goes back to.
+std::string Explainer::rootOf(const ValueExplanation &start, unsigned dim) {
+  const ValueExplanation *why = &start;
+  ArrayRef<dist::AxisRefAttr> axes = start.settled.getDims()[dim].getAxes();
+  if (axes.empty())
+    return {};
+  StringRef axis = axes.front().getName();
+  // Reasons point at the value that was first, so this ends; the bound is for
+  // a loop of regions.
+  for (unsigned step = 0; step < 1000; ++step) {
+    const SplitReason &reason = why->reasons[dim];
+    if (reason.kind == SplitReason::Annotation || reason.kind == SplitReason::Strategy ||
+        !reason.next)
+      break;
+    const ValueExplanation *next = shardings->lookup(reason.next);
+    if (!next)
+      break;
+    std::optional<unsigned> found;
+    for (auto [number, split] : llvm::enumerate(next->settled.getDims()))
+      for (dist::AxisRefAttr other : split.getAxes())
+        if (!found && other.getName() == axis)
+          found = number;
+    if (!found) {
+      why = next;
+      break;
+    }
+    why = next;
+    dim = *found;
+  }
+  return names->nameOf(why->value).str();
+}
+
+std::string Explainer::sourceOf(const NamedValue &named, const ValueExplanation *why) {
+  if (pinned.contains(named.name))
+    return "pin";
+  if ((named.result || isa<BlockArgument>(named.value)) && annotated.contains(named.name))
+    return "annotation";
+  if (!why || why->reasons.empty())
+    return "-";
+  // Who said so first, then where splits come from and whom they are for.
+  std::vector<std::string> said, from, wanted;
+  bool isSplit = false;
+  auto add = [](std::vector<std::string> &list, std::string name) {
+    if (!llvm::is_contained(list, name))
+      list.push_back(std::move(name));
+  };
+  for (auto [dim, reason] : llvm::enumerate(why->reasons)) {
+    if (reason.kind == SplitReason::Annotation)
+      add(said, "annotation");
+    if (reason.kind == SplitReason::Strategy)
+      add(said, "strategy");
+    if (why->settled.getDims()[dim].getAxes().empty())
+      continue;
+    isSplit = true;
+    if (reason.kind == SplitReason::Operand || reason.kind == SplitReason::Region)
+      add(from, rootOf(*why, dim));
+    if (reason.kind == SplitReason::User)
+      add(wanted, rootOf(*why, dim));
+  }
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(said, os);
+  auto list = [&](StringRef word, const std::vector<std::string> &names) {
+    if (names.empty())
+      return;
+    os << (text.empty() ? "" : ", ") << word << ' ';
+    llvm::interleave(names, os, " and ");
+  };
+  list("from", from);
+  list("for", wanted);
+  if (text.empty())
+    return isSplit ? "-" : "whole";
+  return text;
+}
+
+ExplainedValue Explainer::describe(const NamedValue &named, const ValueExplanation *why) {
+  ExplainedValue value;
+  value.name = named.name;
+  auto type = cast<RankedTensorType>(named.value.getType());
+  value.globalType = typeText(type);
+  value.globalBytes = byteSize(type);
+  value.location = formatLocation(named.value.getLoc());
+  StringAttr role;
+  if (named.result)
+    role = function.getResultAttrOfType<StringAttr>(*named.result, "dist.role");
+  else if (auto argument = dyn_cast<BlockArgument>(named.value);
+           argument && argument.getOwner() == &function.getBody().front())
+    role = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "dist.role");
+  value.kind = role ? role.str() : "value";
+  if (named.result && role && (role == "param" || role == "state"))
+    value.kind = "new " + role.str();
+  if (Operation *op = named.value.getDefiningOp())
+    value.op = op->getName().getStringRef().str();
+  if (!why)
+    return value;
+  MeshView view(why->settled.getMesh(), mesh);
+  RankedTensorType local = localType(type, view.fromAttr(why->settled));
+  value.localType = typeText(local);
+  value.localBytes = byteSize(local);
+  value.sharding = shardingText(why->settled);
+  if (why->sharding != why->settled)
+    value.madeAs = shardingText(why->sharding);
+  value.source = sourceOf(named, why);
+  for (unsigned dim = 0; dim < why->reasons.size(); ++dim)
+    value.reasons.push_back(describeReason(*why, dim));
+  for (const ShardingAlternative &one : why->alternatives)
+    value.alternatives.push_back({one.name, shardingText(one.sharding), one.bytes, one.isChosen});
+  return value;
+}
+
+/// Values that a reader wants to see without asking: products, attention, tables,
+/// norms, of the forward pass.
+bool Explainer::isMain(const NamedValue &named) {
+  Operation *op = named.value.getDefiningOp();
+  if (!op || named.result || op->hasAttr("dist.phase"))
+    return false;
+  StringRef kind = op->getName().stripDialect();
+  return llvm::is_contained({"dot_general", "convolution", "attention", "embedding", "rms_norm",
+                             "layer_norm", "cross_entropy"},
+                            kind) &&
+         cast<OpResult>(named.value).getResultNumber() == 0;
+}
+
+LogicalResult Explainer::collectValues(func::FuncOp main, dist::MeshOp meshOp) {
+  function = main;
+  mesh = meshOp.getMesh();
+  FailureOr<ShardingExplanation> explained = explainShardings(main, meshOp);
+  if (failed(explained))
+    return failure();
+  ValueNames valueNames(main);
+  names = &valueNames;
+  shardings = &*explained;
+  if (!options.value.empty()) {
+    const NamedValue *named = valueNames.lookup(options.value);
+    if (!named) {
+      InFlightDiagnostic diag = emitError(NameLoc::get(StringAttr::get(context, "--value")))
+                                << "the model has no value '" << options.value << "'";
+      std::vector<std::string> similar = valueNames.similar(options.value);
+      if (!similar.empty()) {
+        diag << "; there is '";
+        llvm::interleave(similar, diag, "', '");
+        diag << "'";
+      }
+      return diag;
+    }
+    result.values.push_back(describe(*named, explained->lookup(named->value)));
+    return success();
+  }
+  for (const NamedValue &named : valueNames.getValues())
+    if (named.result || isMain(named) ||
+        (isa<BlockArgument>(named.value) &&
+         cast<BlockArgument>(named.value).getOwner() == &main.getBody().front()))
+      result.values.push_back(describe(named, explained->lookup(named.value)));
+  return success();
+}
+
+FailureOr<Explanation> Explainer::run() {
+  ModelOptions modelOptions = options.model;
+  coverBatch(modelOptions, options.road.strategy);
+  OwningOpRef<ModuleOp> module = loadModel(context, modelOptions);
+  if (!module)
+    return failure();
+  result.strategy = options.road.strategy;
+  auto main = module->lookupSymbol<func::FuncOp>("main");
+  ValueNames before(main);
+  for (const NamedValue &named : before.getValues())
+    if (named.result
+            ? bool(main.getResultAttr(*named.result, "dist.sharding"))
+            : isa<BlockArgument>(named.value) &&
+                  main.getArgAttr(cast<BlockArgument>(named.value).getArgNumber(), "dist.sharding"))
+      annotated.insert(named.name);
+  for (StringRef pin : options.road.pins)
+    if (const NamedValue *named = before.lookup(pin.split("=[").first.trim()))
+      pinned.insert(named->name);
+
+  if (failed(runStage("annotate", *module)) || failed(runStage("differentiate", *module)))
+    return failure();
+  // What ZeRO splits further belongs to the annotations that propagation sees.
+  PassManager states(context);
+  states.addPass(createShardOptimizerStatePass());
+  if (failed(states.run(*module)))
+    return failure();
+  dist::MeshOp meshOp = getMesh(*module);
+  for (dist::MeshAxisAttr axis : meshOp.getMesh().getAxes())
+    result.mesh.push_back({axis.getName().str(), axis.getSize()});
+  result.ranks = meshOp.getMesh().getNumRanks();
+  main = module->lookupSymbol<func::FuncOp>("main");
+  if (failed(collectValues(main, meshOp)))
+    return failure();
+  for (StringRef stage : {"propagate", "partition", "rematerialize"})
+    if (failed(runStage(stage, *module)))
+      return failure();
+  main = module->lookupSymbol<func::FuncOp>("main");
+  for (BlockArgument argument : main.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    int64_t bytes = byteSize(cast<RankedTensorType>(argument.getType()));
+    auto role = main.getArgAttrOfType<StringAttr>(number, "dist.role");
+    if (role && role == "param")
+      result.paramBytes += bytes;
+    if (main.getArgAttr(number, "dist.optimizer_state"))
+      result.stateBytes += bytes;
+  }
+  if (failed(runStage("pipeline", *module)))
+    return failure();
+  result.traffic = countTraffic(*module);
+  return std::move(result);
+}
+
+} // namespace
+
+int64_t Explanation::getTrafficBytes() const {
+  int64_t bytes = 0;
+  for (const TrafficRow &row : traffic)
+    bytes += row.bytes;
+  return bytes;
+}
+
+FailureOr<Explanation> explainModel(MLIRContext *context, const ExplainOptions &options) {
+  return Explainer(context, options).run();
+}
+
+} // namespace shardc

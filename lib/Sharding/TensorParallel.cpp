@@ -1,0 +1,276 @@
+//===- TensorParallel.cpp - which parameters tensor parallelism splits -*- C++ -*-//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// One walk over the forward graph with the split dimension of each activation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorParallel.h"
+#include "dialects/NN/NN.h"
+#include "dialects/StableHLO/StableHLO.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace shardc {
+namespace {
+
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+/// How the heads of one attention op are split over tp ranks.
+struct HeadPlan {
+  /// Query heads that stay together.
+  int64_t queryHeads = 1;
+  /// Ranks that KV heads are split over (a prefix of tp); tp when all, 1 when none.
+  int64_t kvParts = 1;
+  /// KV must be repeated to one head a query head first.
+  bool expand = false;
+};
+
+HeadPlan planHeads(nn::AttentionOp attention, int64_t tp) {
+  int64_t heads = typeOf(attention.getQ()).getDimSize(2);
+  int64_t groups = typeOf(attention.getK()).getDimSize(2);
+  int64_t queries = heads / groups;
+  // Whole groups a rank.
+  if (groups % tp == 0)
+    return {queries, tp, false};
+  // One group over several ranks, each with some of its queries.
+  if (tp % groups == 0 && queries % (tp / groups) == 0)
+    return {1, groups, false};
+  // Uneven: whole groups where that is as balanced as whole heads.
+  if (queries * llvm::divideCeil(groups, tp) <= static_cast<int64_t>(llvm::divideCeil(heads, tp)))
+    return {queries, tp, false};
+  return {1, 1, true};
+}
+
+/// The attention op that `value` reaches through reshapes, rotations and
+/// elementwise ops, and as which operand.
+std::pair<nn::AttentionOp, unsigned> findAttention(Value value) {
+  llvm::SmallVector<Value> queue = {value};
+  for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen)
+    for (OpOperand &use : queue[seen].getUses()) {
+      Operation *user = use.getOwner();
+      if (auto attention = dyn_cast<nn::AttentionOp>(user))
+        return {attention, use.getOperandNumber()};
+      if (isa<stablehlo::ReshapeOp, stablehlo::TransposeOp, stablehlo::AddOp,
+              stablehlo::BroadcastInDimOp, stablehlo::ConvertOp, nn::RopeOp>(user))
+        queue.push_back(user->getResult(0));
+    }
+  return {nullptr, 0};
+}
+
+class TensorParallel {
+public:
+  TensorParallel(func::FuncOp function, int64_t tp, llvm::function_ref<bool(unsigned)> isGiven)
+      : function(function), tp(tp), isGiven(isGiven), context(function.getContext()) {}
+
+  ParameterSplits run() {
+    expandKeyValueHeads();
+    for (Operation &op : function.getBody().front())
+      visit(&op);
+    return std::move(decided);
+  }
+
+private:
+  dist::AxisRefAttr axis(StringRef name) { return dist::AxisRefAttr::get(context, name); }
+
+  /// The first `parts` ranks' worth of tp.
+  dist::AxisRefAttr tpAxis(int64_t parts) {
+    if (parts == tp)
+      return axis("tp");
+    return dist::AxisRefAttr::get(context, "tp", /*preSize=*/1, /*subSize=*/parts);
+  }
+
+  StringRef roleOf(BlockArgument argument) {
+    auto role = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "dist.role");
+    return role ? role.getValue() : StringRef();
+  }
+
+  /// Repeats KV heads where head blocks of queries and KV cannot be aligned.
+  void expandKeyValueHeads() {
+    function.walk([&](nn::AttentionOp attention) {
+      if (!planHeads(attention, tp).expand)
+        return;
+      OpBuilder builder(attention);
+      int64_t heads = typeOf(attention.getQ()).getDimSize(2);
+      for (OpOperand *operand : {&attention.getKMutable(), &attention.getVMutable()}) {
+        RankedTensorType type = typeOf(operand->get());
+        llvm::SmallVector<int64_t> shape(type.getShape());
+        int64_t groups = shape[2];
+        shape.insert(shape.begin() + 3, heads / groups);
+        Location loc = attention.getLoc();
+        NamedAttrList carried;
+        for (StringRef name : {"dist.layer", "dist.stage"})
+          if (Attribute value = attention->getAttr(name))
+            carried.set(name, value);
+        auto repeated =
+            stablehlo::BroadcastInDimOp::create(builder, loc, type.clone(shape), operand->get(),
+                                                builder.getDenseI64ArrayAttr({0, 1, 2, 4}));
+        shape.erase(shape.begin() + 3);
+        shape[2] = heads;
+        auto merged = stablehlo::ReshapeOp::create(builder, loc, type.clone(shape), repeated);
+        for (Operation *made : {repeated.getOperation(), merged.getOperation()})
+          for (NamedAttribute attribute : carried)
+            made->setAttr(attribute.getName(), attribute.getValue());
+        operand->set(merged);
+      }
+    });
+  }
+
+  bool isUndecidedParam(BlockArgument argument) {
+    return isParam(argument) && !decided.contains(argument) && !isGiven(argument.getArgNumber());
+  }
+
+  bool isParam(BlockArgument argument) {
+    return argument && argument.getOwner() == &function.getBody().front() &&
+           roleOf(argument) == "param";
+  }
+
+  void visit(Operation *op) {
+    if (auto embedding = dyn_cast<nn::EmbeddingOp>(op)) {
+      auto [argument, dimension] = traceArgument(embedding.getTable(), 0);
+      if (isUndecidedParam(argument) && dimension >= 0)
+        decide(argument, Feature{dimension, 1, {axis("tp")}});
+      return;
+    }
+    if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op))
+      return visitDot(dot);
+    // The feature of the first operand that has one; biases follow it.
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto found = features.find(operand.get());
+      if (found == features.end())
+        continue;
+      Feature feature = found->second;
+      std::optional<Feature> result = flowThrough(operand, feature);
+      if (!result)
+        continue;
+      features[op->getResult(0)] = *result;
+      if (op->getNumOperands() < 2 || isa<nn::AttentionOp, nn::RopeOp>(op))
+        break;
+      for (Value other : op->getOperands()) {
+        auto [argument, dimension] = traceArgument(other, feature.dim);
+        if (isUndecidedParam(argument) && dimension >= 0)
+          decide(argument, Feature{dimension, feature.granule, feature.axes});
+      }
+      break;
+    }
+  }
+
+  void visitDot(stablehlo::DotGeneralOp dot) {
+    auto numbers = dot.getDotDimensionNumbers();
+    // Whichever side is a parameter; the right one where both are.
+    for (unsigned side : {1u, 0u}) {
+      Value weight = dot->getOperand(side);
+      if (!isParam(traceArgument(weight, 0).first))
+        continue;
+      OpOperand &weightUse = dot->getOpOperand(side);
+      OpOperand &inputUse = dot->getOpOperand(1 - side);
+      auto weightContracting =
+          side ? numbers.getRhsContractingDimensions() : numbers.getLhsContractingDimensions();
+      auto inputContracting =
+          side ? numbers.getLhsContractingDimensions() : numbers.getRhsContractingDimensions();
+      auto weightBatch =
+          side ? numbers.getRhsBatchingDimensions() : numbers.getLhsBatchingDimensions();
+      BlockArgument argument = traceArgument(weight, 0).first;
+      auto input = features.find(inputUse.get());
+      if (isUndecidedParam(argument)) {
+        if (input != features.end()) {
+          // Row: the contracted dimension is already split.
+          Feature feature = input->second;
+          for (auto [mine, its] : llvm::zip(weightContracting, inputContracting))
+            if (its == feature.dim) {
+              int64_t dimension = traceArgument(weight, mine).second;
+              if (dimension >= 0)
+                decide(argument, Feature{dimension, feature.granule, feature.axes});
+              return;
+            }
+        } else {
+          decideColumns(dot, weight, argument, weightContracting, weightBatch);
+        }
+      }
+      // How the result is split, by whichever operand carries a free split.
+      if (input != features.end())
+        if (std::optional<Feature> result = flowThrough(inputUse, input->second)) {
+          features[dot.getResult()] = *result;
+          return;
+        }
+      auto known = decided.find(argument);
+      if (known == decided.end())
+        return;
+      for (int64_t i = 0; i < typeOf(weight).getRank(); ++i)
+        if (traceArgument(weight, i).second == known->second.dim) {
+          Feature feature{i, known->second.granule, known->second.axes};
+          if (std::optional<Feature> result = flowThrough(weightUse, feature))
+            features[dot.getResult()] = *result;
+        }
+      return;
+    }
+    // Two activations: a split batch or free dimension carries over.
+    for (OpOperand &operand : dot->getOpOperands()) {
+      auto found = features.find(operand.get());
+      if (found == features.end())
+        continue;
+      if (std::optional<Feature> result = flowThrough(operand, found->second)) {
+        features[dot.getResult()] = *result;
+        return;
+      }
+    }
+  }
+
+  void decideColumns(stablehlo::DotGeneralOp dot, Value weight, BlockArgument argument,
+                     ArrayRef<int64_t> contracting, ArrayRef<int64_t> batch) {
+    int64_t best = -1;
+    RankedTensorType type = typeOf(weight);
+    for (int64_t i = 0; i < type.getRank(); ++i)
+      if (!llvm::is_contained(contracting, i) && !llvm::is_contained(batch, i) &&
+          (best < 0 || type.getDimSize(i) > type.getDimSize(best)))
+        best = i;
+    if (best < 0 || type.getDimSize(best) == 1)
+      return;
+    int64_t dimension = traceArgument(weight, best).second;
+    if (dimension < 0)
+      return;
+    Feature feature{dimension, 1, {axis("tp")}};
+    auto [attention, operand] = findAttention(dot.getResult());
+    if (attention) {
+      HeadPlan plan = planHeads(attention, tp);
+      int64_t headDim = typeOf(attention.getQ()).getDimSize(3);
+      if (operand == 0) {
+        feature.granule = headDim * plan.queryHeads;
+      } else if (expanded(attention) || plan.kvParts == 1) {
+        return; // KV is computed whole, and repeated where blocks do not align
+      } else {
+        feature.granule = headDim;
+        feature.axes = {tpAxis(plan.kvParts)};
+      }
+    }
+    decide(argument, feature);
+  }
+
+  /// True when the KV heads of `attention` were repeated by us.
+  bool expanded(nn::AttentionOp attention) {
+    auto reshape = attention.getK().getDefiningOp<stablehlo::ReshapeOp>();
+    return reshape && reshape.getOperand().getDefiningOp<stablehlo::BroadcastInDimOp>() &&
+           typeOf(reshape.getOperand()).getRank() == 5;
+  }
+
+  void decide(BlockArgument argument, Feature feature) { decided[argument] = feature; }
+
+  func::FuncOp function;
+  int64_t tp;
+  llvm::function_ref<bool(unsigned)> isGiven;
+  MLIRContext *context;
+  llvm::DenseMap<Value, Feature> features;
+  ParameterSplits decided;
+};
+
+} // namespace
+
+ParameterSplits assignTensorParallel(func::FuncOp function, int64_t tp,
+                                     llvm::function_ref<bool(unsigned)> isGiven) {
+  return TensorParallel(function, tp, isGiven).run();
+}
+
+} // namespace shardc

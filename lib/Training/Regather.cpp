@@ -1,0 +1,128 @@
+//===- Regather.cpp - gather again instead of keeping -----------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A chain begins at a tagged collective and goes on through ops that cost next
+// to nothing. Backward ops that read a value of a chain are given a clone of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "shardc/Training/Passes.h"
+#include "shardc/Training/StepNames.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace shardc {
+#define GEN_PASS_DEF_REGATHER
+#include "shardc/Training/Passes.h.inc"
+} // namespace shardc
+
+using namespace mlir;
+using namespace shardc;
+
+/// Ops that are copied along with what they read: they move or convert elements
+/// of one value.
+static bool isLocalStep(Operation *op) {
+  return isa<stablehlo::ReshapeOp, stablehlo::ConvertOp, stablehlo::TransposeOp,
+             stablehlo::BroadcastInDimOp, stablehlo::SliceOp, dist::AllSliceOp, dist::MaskOp>(op);
+}
+
+namespace {
+class Regatherer {
+public:
+  explicit Regatherer(mlir::Block &block) : block(block) {}
+  /// Redirects all backward uses; gives how many collectives were copied.
+  unsigned run();
+
+private:
+  /// Layer and stage of the ops that share clones.
+  using Group = std::pair<Attribute, Attribute>;
+  Value cloneFor(Value value, Operation *user);
+
+  mlir::Block &block;
+  DenseSet<Operation *> chain;
+  DenseMap<Group, IRMapping> clones;
+  unsigned copied = 0;
+};
+} // namespace
+
+Value Regatherer::cloneFor(Value value, Operation *user) {
+  Group group{user->getAttr(attr::layer), user->getAttr(attr::stage)};
+  IRMapping &known = clones[group];
+  // Chains are short: a gather an axis, and a few ops that reshape it.
+  SmallVector<Operation *> needed, worklist = {value.getDefiningOp()};
+  while (!worklist.empty()) {
+    Operation *op = worklist.pop_back_val();
+    if (known.contains(op->getResult(0)) || llvm::is_contained(needed, op))
+      continue;
+    needed.push_back(op);
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp(); def && chain.contains(def))
+        worklist.push_back(def);
+  }
+  llvm::sort(needed, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  OpBuilder builder(user);
+  for (Operation *op : needed) {
+    Operation *clone = builder.clone(*op, known);
+    clone->setAttr(attr::recompute, builder.getUnitAttr());
+    clone->setAttr(attr::phase, builder.getStringAttr(phaseName(Phase::Backward)));
+    for (auto [name, attribute] :
+         {std::pair<StringRef, Attribute>{attr::layer, group.first}, {attr::stage, group.second}})
+      if (attribute)
+        clone->setAttr(name, attribute);
+      else
+        clone->removeAttr(name);
+    copied += op->hasAttr(attr::regather);
+  }
+  return known.lookup(value);
+}
+
+unsigned Regatherer::run() {
+  SmallVector<Operation *> forward;
+  for (Operation &op : block.without_terminator()) {
+    if (phaseOf(&op) != Phase::Forward || op.getNumResults() != 1)
+      continue;
+    bool follows = op.hasAttr(attr::regather) && op.getNumRegions() == 0;
+    if (!follows && isLocalStep(&op))
+      if (Operation *def = op.getOperand(0).getDefiningOp())
+        follows = chain.contains(def);
+    if (!follows)
+      continue;
+    chain.insert(&op);
+    forward.push_back(&op);
+  }
+  if (forward.empty())
+    return 0;
+  for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
+    if (phaseOf(&op) != Phase::Backward)
+      continue;
+    for (OpOperand &operand : op.getOpOperands())
+      if (Operation *def = operand.get().getDefiningOp(); def && chain.contains(def))
+        operand.set(cloneFor(operand.get(), &op));
+  }
+  for (Operation *op : llvm::reverse(forward))
+    if (isOpTriviallyDead(op))
+      op->erase();
+  return copied;
+}
+
+namespace {
+struct Regather : public shardc::impl::RegatherBase<Regather> {
+  using RegatherBase::RegatherBase;
+
+  void runOnOperation() final {
+    SetVector<mlir::Block *> blocks;
+    getOperation().walk([&](Operation *op) {
+      if (isa<dist::DistDialect>(op->getDialect()) && op->hasAttr(attr::regather))
+        blocks.insert(op->getBlock());
+    });
+    for (mlir::Block *block : blocks)
+      if (unsigned copied = Regatherer(*block).run())
+        mlir::emitRemark(block->getParentOp()->getLoc())
+            << copied << " gathers run again in the backward pass";
+  }
+};
+} // namespace

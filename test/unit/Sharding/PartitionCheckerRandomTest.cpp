@@ -1,0 +1,192 @@
+//===- PartitionCheckerRandomTest.cpp - right and wrong, at random -*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Random programs, partitioned: the checker must accept each, and refuse every
+// mistake that is planted into it. A mistake counts only if running the program
+// shows it: on all ranks, padding poisoned, against one device. A failure prints
+// its seed; run it alone with SHARDC_TEST_SEED=N. SHARDC_TEST_CASES=100000 is the
+// long form.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RandomMistakes.h"
+#include "mlir/IR/Verifier.h"
+#include "shardc/Reference/Program.h"
+#include "shardc/Sharding/Partition.h"
+#include "shardc/Sharding/PartitionChecker.h"
+#include "shardc/Sharding/Propagation.h"
+#include "gtest/gtest.h"
+#include <map>
+
+using namespace mlir;
+using namespace shardc;
+using namespace shardc::test;
+
+namespace {
+
+int64_t fromEnvironment(const char *name, int64_t value) {
+  const char *text = getenv(name);
+  return text ? std::strtoll(text, nullptr, 10) : value;
+}
+
+std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
+func::FuncOp mainOf(ModuleOp module) { return *module.getOps<func::FuncOp>().begin(); }
+
+struct PartitionCheckerRandomTest : ::testing::Test {
+  std::unique_ptr<MLIRContext> context = makeContext();
+  std::string errors;
+  unsigned numErrors = 0;
+  ScopedDiagnosticHandler handler{context.get(), [this](Diagnostic &diagnostic) {
+                                    if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+                                      errors += diagnostic.str() + "\n";
+                                      ++numErrors;
+                                      for (Diagnostic &note : diagnostic.getNotes())
+                                        errors += "  note: " + note.str() + "\n";
+                                    }
+                                    return success();
+                                  }};
+
+  /// One program and some mistakes.
+  void check(uint64_t seed, int64_t plantings);
+  void plant(uint64_t seed, Random &random, ModuleOp whole, ModuleOp right);
+  /// Whether the ranks give what one device gives.
+  bool runsRight(ModuleOp whole, ModuleOp local, uint64_t seed);
+  void report(uint64_t seed, const std::string &what, ModuleOp whole, ModuleOp local) {
+    ADD_FAILURE() << "seed " << seed << ": " << what << "\n"
+                  << errors << "--- one device\n"
+                  << print(whole) << "--- each rank\n"
+                  << print(local);
+  }
+
+  PartitionCheckerStatistics statistics;
+  /// Programs that the compiler does not partition, or wrongly (RandomProgramTest
+  /// is about those), and those refused where no global program is given.
+  int64_t unusable = 0, refused = 0;
+  struct Count {
+    int64_t planted = 0, equivalent = 0, byProof = 0, byExperiment = 0;
+  };
+  std::map<std::string, Count> counts;
+};
+
+bool PartitionCheckerRandomTest::runsRight(ModuleOp whole, ModuleOp local, uint64_t seed) {
+  for (uint64_t trial = 0; trial < 3; ++trial) {
+    reference::ProgramOptions options;
+    options.seed = seed + 7919 * trial;
+    auto expected = reference::runModule(whole, options);
+    auto actual = reference::runModule(local, options);
+    if (failed(expected) || failed(actual) ||
+        !(reference::compareResults(actual->front(), expected->front()).error <= 1e-9))
+      return false;
+  }
+  return true;
+}
+
+void PartitionCheckerRandomTest::plant(uint64_t seed, Random &random, ModuleOp whole,
+                                       ModuleOp right) {
+  OwningOpRef<ModuleOp> module = right.clone();
+  const Mistake &mistake = allMistakes()[random.below(allMistakes().size())];
+  Planting at{random, mainOf(*module), getMesh(*module).getMesh()};
+  if (!mistake.plant(at) || failed(verify(*module)))
+    return;
+  // Declarations of the ops would give it away; the harder case is without.
+  if (random.chance(50))
+    module->walk([&](Operation *op) {
+      op->removeAttr("dist.shardings");
+      op->removeAttr("dist.arg_shardings");
+    });
+  Count &count = counts[mistake.name];
+  PartitionCheckerOptions proofOnly;
+  proofOnly.global = mainOf(whole);
+  proofOnly.experimentBudget = 0;
+  errors.clear();
+  numErrors = 0;
+  bool accepted = succeeded(checkPartition(mainOf(*module), proofOnly));
+  std::string reason = errors;
+  if (!accepted && numErrors != 1)
+    return report(seed, "not one error for '" + std::string(mistake.name) + "'", whole, *module);
+  if (runsRight(whole, *module, seed)) {
+    ++count.equivalent;
+    return;
+  }
+  ++count.planted;
+  if (accepted)
+    return report(seed, "accepted by proof with '" + std::string(mistake.name) + "'", whole,
+                  *module);
+  PartitionCheckerOptions options;
+  options.global = mainOf(whole);
+  errors.clear();
+  if (succeeded(checkPartition(mainOf(*module), options)))
+    return report(seed, "accepted by experiment with '" + std::string(mistake.name) + "'", whole,
+                  *module);
+}
+
+void PartitionCheckerRandomTest::check(uint64_t seed, int64_t plantings) {
+  errors.clear();
+  OwningOpRef<ModuleOp> module = randomProgram(seed, context.get());
+  OwningOpRef<ModuleOp> whole = module->clone();
+  dist::MeshOp mesh = getMesh(*module);
+  if (failed(propagateShardings(mainOf(*module), mesh)) ||
+      failed(partitionFunction(mainOf(*module), mesh)))
+    return void(++unusable);
+  if (!runsRight(*whole, *module, seed))
+    return void(++unusable);
+
+  refused += failed(checkPartition(mainOf(*module)));
+  PartitionCheckerOptions options;
+  options.global = mainOf(*whole);
+  options.statistics = &statistics;
+  int64_t tried = statistics.tried;
+  errors.clear();
+  if (failed(checkPartition(mainOf(*module), options)))
+    return report(seed, "is refused", *whole, *module);
+  if (tried != statistics.tried && fromEnvironment("SHARDC_TEST_VERBOSE", 0)) {
+    options.experimentBudget = 0;
+    (void)checkPartition(mainOf(*module), options);
+    std::printf("seed %llu is left to an experiment: %s", (unsigned long long)seed, errors.c_str());
+  }
+  Random random(seed);
+  for (int64_t i = 0; i < plantings && !HasFailure(); ++i)
+    plant(seed, random, *whole, *module);
+}
+
+TEST_F(PartitionCheckerRandomTest, AcceptsRightProgramsAndRefusesMistakes) {
+  int64_t plantings = fromEnvironment("SHARDC_TEST_PLANTINGS", 8);
+  if (int64_t seed = fromEnvironment("SHARDC_TEST_SEED", 0))
+    return check(seed, plantings);
+  int64_t cases = fromEnvironment("SHARDC_TEST_CASES", 2000);
+  int64_t first = fromEnvironment("SHARDC_TEST_FIRST", 1);
+  for (int64_t seed = first; seed < first + cases && !HasFailure(); ++seed)
+    check(seed, plantings);
+  std::printf("seeds %lld to %lld: %lld right programs proven, %lld left to an experiment, %lld "
+              "refused where no global program is given\n",
+              (long long)first, (long long)(first + cases - 1), (long long)statistics.proven,
+              (long long)statistics.tried, (long long)refused);
+  int64_t kinds = 0, planted = 0, harmless = 0;
+  for (auto &[name, count] : counts) {
+    kinds += count.planted >= 5;
+    planted += count.planted;
+    harmless += count.equivalent;
+    if (fromEnvironment("SHARDC_TEST_VERBOSE", 0))
+      std::printf("%-45s %6lld refused, %6lld change nothing\n", name.c_str(),
+                  (long long)count.planted, (long long)count.equivalent);
+  }
+  std::printf("%lld mistakes of %lld kinds refused; %lld more change no result\n",
+              (long long)planted, (long long)kinds, (long long)harmless);
+  // The test is worth something only if all of this happens often.
+  if (cases >= 1000 && !HasFailure()) {
+    EXPECT_LE(unusable * 100, cases);
+    EXPECT_GE(kinds, 40);
+    EXPECT_LE(statistics.tried * 200, cases);
+    EXPECT_LE(refused * 200, cases);
+  }
+}
+
+} // namespace
