@@ -96,6 +96,11 @@ LogicalResult DistDialect::verifyOperationAttribute(Operation *op, NamedAttribut
       return op->emitError() << "'dist.priorities' needs an op with one result";
     return verifyPriorities(op, attribute.getValue(), op->getResult(0).getType(), "");
   }
+  if (name == "dist.adjoint") {
+    if (op->getNumResults() != 1)
+      return op->emitError() << "'dist.adjoint' needs an op with one result";
+    return verifySharding(op, attribute.getValue(), op->getResult(0).getType(), "'dist.adjoint'");
+  }
   if (name == "dist.shardings")
     return verifyShardings(op, attribute.getValue(), op->getResultTypes(), name);
   if (name == "dist.arg_shardings") {
@@ -119,6 +124,14 @@ LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regi
                              << function.getNumResults() << " results";
     return success();
   }
+  for (StringRef name : {"dist.role", "dist.name"})
+    if (attribute.getName() == name && !isa<StringAttr>(attribute.getValue()))
+      return op->emitError() << "'" << name << "' of argument " << argIndex
+                             << " must be a string, not " << attribute.getValue();
+  if (attribute.getName() == "dist.init" && !isa<DictionaryAttr>(attribute.getValue()))
+    return op->emitError() << "'dist.init' of argument " << argIndex
+                           << " must be a dictionary such as {kind = \"zero\"}, not "
+                           << attribute.getValue();
   if (attribute.getName() == "dist.priorities")
     return verifyPriorities(op, attribute.getValue(), function.getArgumentTypes()[argIndex],
                             "argument " + Twine(argIndex) + ": ");

@@ -56,6 +56,13 @@ def Dist_ReshardOp : Dist_Op<"reshard", [Pure, SameOperandsAndResultType]> {
     than its producer gives; lowered to collectives by partitioning, after
     which it must not exist.
 
+    One that stands before propagation, written by annotation or by hand, is
+    pinned: its result has exactly this sharding, its operand takes what its
+    producer gives, and it stays where it is, inside a microbatch region too.
+    Sums in its `partial` may stay pending, all others are reduced by it.
+    `dist.regather` makes backward ops gather anew; `dist.adjoint` is the
+    sharding that the gradient of the operand is given.
+
     (C1) the sharding fits the value and the mesh.
 
     ```mlir

@@ -27,7 +27,11 @@ static LogicalResult verifyPlacement(OpTy op) {
   return op.getSharding().verifyAgainst(op.getType(), mesh, [&] { return op.emitOpError(); });
 }
 
-LogicalResult ConstraintOp::verify() { return verifyPlacement(*this); }
+LogicalResult ConstraintOp::verify() {
+  if (auto priority = static_cast<int64_t>(getPriority()); priority < 0)
+    return emitOpError() << "priority is " << priority << ", but must be at least 0";
+  return verifyPlacement(*this);
+}
 
 LogicalResult ReshardOp::verify() { return verifyPlacement(*this); }
 

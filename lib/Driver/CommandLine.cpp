@@ -304,6 +304,10 @@ int runCommandLine(int argc, char **argv) {
     if (!options.explainModel.get(explain.model) || !options.explainRoad.get(explain.road))
       return exitUsage;
     explain.value = options.explainValue;
+    if (options.explainValue.getNumOccurrences() && explain.value.empty()) {
+      llvm::errs() << "shardc: error: --value: the name of a value is missing\n";
+      return exitUsage;
+    }
     if (options.explainVersus.getNumOccurrences())
       explain.versus = options.explainVersus.getValue();
     return explainMain(explain, options.explainJson, options.explainModel.remarks);

@@ -185,6 +185,7 @@ int explainMain(const ExplainOptions &options, bool json, bool remarks) {
   if (options.versus) {
     ExplainOptions other = options;
     other.road.strategy = *options.versus;
+    other.isVersus = true;
     second = explainModel(environment.context.get(), other);
     if (failed(second))
       return environment.refused("explain");

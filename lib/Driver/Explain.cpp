@@ -63,6 +63,9 @@ std::string shardingText(dist::ShardingAttr sharding) {
   return text;
 }
 
+/// A result may have the name of the value that it is.
+std::string keyOf(const NamedValue &named) { return (named.result ? "=" : "") + named.name; }
+
 class Explainer {
 public:
   Explainer(MLIRContext *context, const ExplainOptions &options)
@@ -77,6 +80,13 @@ private:
   ExplainedValue describe(const NamedValue &named, const ValueExplanation *why);
   std::string sourceOf(const NamedValue &named, const ValueExplanation *why);
   std::string rootOf(const ValueExplanation &why, unsigned dim);
+  std::string wantedBy(const ValueExplanation &why, unsigned dim);
+  void nameAuthors(ModuleOp module, const ValueNames &names);
+  void nameOtherAuthors(ModuleOp module);
+  SplitReason::Kind authorOf(Operation *op);
+  void giveAuthors(ShardingExplanation &explained);
+  bool isDemanded(const NamedValue &named, const ValueExplanation &why,
+                  std::optional<unsigned> dim = std::nullopt);
   bool isMain(const NamedValue &named);
 
   MLIRContext *context;
@@ -87,8 +97,10 @@ private:
   const ValueNames *names = nullptr;
   const ShardingExplanation *shardings = nullptr;
   /// Arguments and results with a sharding of their own in the model, and those
-  /// with a pin.
+  /// and values with a pin (see keyOf).
   llvm::StringSet<> annotated, pinned;
+  /// Who wrote the constraints and reshards at a place.
+  llvm::DenseMap<Location, StringAttr> authors;
 };
 
 LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
@@ -100,7 +112,7 @@ LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
     std::string message = diagnostic.str();
     if (diagnostic.getSeverity() != DiagnosticSeverity::Remark ||
-        !StringRef(message).starts_with("moves "))
+        !StringRef(message).contains(" moves "))
       return failure();
     result.conflicts.push_back({formatLocation(diagnostic.getLocation()), message});
     return success();
@@ -108,19 +120,115 @@ LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
   return pm.run(module);
 }
 
-/// The argument or annotation that a split goes back to.
+/// On constraints and reshards while the module goes from stage to stage: "annotation",
+/// "pin" or "strategy". On another op: "pin", where a pin is to constrain a result.
+constexpr StringLiteral authorName = "shardc.author";
+
+/// Before annotation: what stands in the model is the model's.
+void Explainer::nameAuthors(ModuleOp module, const ValueNames &before) {
+  Builder builder(context);
+  module.walk([&](Operation *op) {
+    if (isa<dist::ConstraintOp, dist::ReshardOp>(op))
+      op->setAttr(authorName, builder.getStringAttr("annotation"));
+  });
+  for (StringRef pin : options.road.pins)
+    if (const NamedValue *named = before.lookup(pin.split("=[").first.trim()))
+      if (Operation *op = named->value.getDefiningOp(); op && !named->result)
+        op->setAttr(authorName, builder.getStringAttr("pin"));
+}
+
+/// After annotation: a constraint of a pinned value is the pin's, the rest that is
+/// new the strategy's.
+void Explainer::nameOtherAuthors(ModuleOp module) {
+  Builder builder(context);
+  auto isPin = [](Value value) {
+    Operation *op = value.getDefiningOp();
+    auto author = op ? op->getAttrOfType<StringAttr>(authorName) : StringAttr();
+    return author && author == "pin" && !isa<dist::ConstraintOp, dist::ReshardOp>(op);
+  };
+  module.walk([&](Operation *op) {
+    if (!isa<dist::ConstraintOp, dist::ReshardOp>(op))
+      return;
+    if (isa<dist::ConstraintOp>(op) && isPin(op->getOperand(0)))
+      op->setAttr(authorName, builder.getStringAttr("pin"));
+    else if (!op->hasAttr(authorName))
+      op->setAttr(authorName, builder.getStringAttr("strategy"));
+    authors.try_emplace(op->getLoc(), op->getAttrOfType<StringAttr>(authorName));
+  });
+}
+
+/// Differentiation makes constraints of its own at the place of those that it mirrors.
+SplitReason::Kind Explainer::authorOf(Operation *op) {
+  auto author = op->getAttrOfType<StringAttr>(authorName);
+  if (!author)
+    author = authors.lookup(op->getLoc());
+  if (!author)
+    return options.road.strategy.empty() ? SplitReason::Annotation : SplitReason::Strategy;
+  return author == "pin"        ? SplitReason::Pin
+         : author == "strategy" ? SplitReason::Strategy
+                                : SplitReason::Annotation;
+}
+
+/// Replaces the author that propagation takes for granted by the real one.
+void Explainer::giveAuthors(ShardingExplanation &explained) {
+  for (ValueExplanation &why : explained.values)
+    for (SplitReason &reason : why.reasons) {
+      if (reason.kind != SplitReason::Annotation && reason.kind != SplitReason::Strategy)
+        continue;
+      if (!isa<func::FuncOp>(reason.op)) {
+        reason.kind = authorOf(reason.op);
+        continue;
+      }
+      StringRef name = names->nameOf(why.value);
+      if (pinned.contains(name))
+        reason.kind = SplitReason::Pin;
+      else if (annotated.contains(name))
+        reason.kind = SplitReason::Annotation;
+    }
+}
+
+/// The value or op for whose sake a split was chosen. It goes on from user to user as long
+/// as these only took it over, and never says that a value is split for itself.
+std::string Explainer::wantedBy(const ValueExplanation &start, unsigned dim) {
+  ArrayRef<dist::AxisRefAttr> axes = start.settled.getDims()[dim].getAxes();
+  const SplitReason *reason = &start.reasons[dim];
+  Operation *user = reason->op;
+  llvm::SmallDenseSet<Value> seen{start.value};
+  Value last;
+  while (reason->kind == SplitReason::User && reason->next && seen.insert(reason->next).second) {
+    const ValueExplanation *why = shardings->lookup(reason->next);
+    if (!why)
+      break;
+    last = why->value;
+    std::optional<unsigned> found;
+    for (auto [number, split] : llvm::enumerate(why->settled.getDims()))
+      if (!axes.empty() && llvm::any_of(split.getAxes(), [&](dist::AxisRefAttr other) {
+            return other.getName() == axes.front().getName();
+          }))
+        found = found.value_or(number);
+    if (!found)
+      break;
+    reason = &why->reasons[*found];
+    bool isBack = reason->next && seen.contains(reason->next);
+    if (isBack)
+      reason = &why->wanted[*found];
+    else if (reason->kind == SplitReason::Operand || reason->kind == SplitReason::Region)
+      return rootOf(*why, *found);
+  }
+  return last ? names->nameOf(last).str() : user->getName().getStringRef().str();
+}
+
+/// The argument, annotation or choice that a split goes back to through operands.
 std::string Explainer::rootOf(const ValueExplanation &start, unsigned dim) {
   const ValueExplanation *why = &start;
   ArrayRef<dist::AxisRefAttr> axes = start.settled.getDims()[dim].getAxes();
   if (axes.empty())
     return {};
   StringRef axis = axes.front().getName();
-  // Reasons point at the value that was first, so this ends; the bound is for
-  // a loop of regions.
+  // Operands stand before results, so this ends; the bound is for a loop of regions.
   for (unsigned step = 0; step < 1000; ++step) {
     const SplitReason &reason = why->reasons[dim];
-    if (reason.kind == SplitReason::Annotation || reason.kind == SplitReason::Strategy ||
-        !reason.next)
+    if ((reason.kind != SplitReason::Operand && reason.kind != SplitReason::Region) || !reason.next)
       break;
     const ValueExplanation *next = shardings->lookup(reason.next);
     if (!next)
@@ -140,12 +248,33 @@ std::string Explainer::rootOf(const ValueExplanation &start, unsigned dim) {
   return names->nameOf(why->value).str();
 }
 
+/// Whether the function's result asks for the split that dimension `dim` has, or, without a
+/// dimension, for that of any.
+bool Explainer::isDemanded(const NamedValue &named, const ValueExplanation &why,
+                           std::optional<unsigned> dim) {
+  if (!pinned.contains(keyOf(named)) && !annotated.contains(keyOf(named)))
+    return false;
+  auto asked = function.getResultAttrOfType<dist::ShardingAttr>(*named.result, "dist.sharding");
+  if (!asked)
+    return false;
+  for (auto [number, split] : llvm::enumerate(asked.getDims()))
+    if ((!dim || *dim == number) && (split.getIsClosed() || !split.getAxes().empty()) &&
+        split.getAxes() == why.settled.getDims()[number].getAxes())
+      return true;
+  return false;
+}
+
 std::string Explainer::sourceOf(const NamedValue &named, const ValueExplanation *why) {
-  if (pinned.contains(named.name))
-    return "pin";
-  if ((named.result || isa<BlockArgument>(named.value)) && annotated.contains(named.name))
-    return "annotation";
-  if (!why || why->reasons.empty())
+  // Arguments have their author in the reasons, where they have any.
+  bool isPinned = pinned.contains(keyOf(named)), isScalar = !why || why->reasons.empty();
+  if (named.result ? why && isDemanded(named, *why)
+                   : isScalar || !isa<BlockArgument>(named.value)) {
+    if (isPinned)
+      return "pin";
+    if ((named.result || isa<BlockArgument>(named.value)) && annotated.contains(keyOf(named)))
+      return "annotation";
+  }
+  if (isScalar)
     return "-";
   // Who said so first, then where splits come from and whom they are for.
   std::vector<std::string> said, from, wanted;
@@ -159,13 +288,15 @@ std::string Explainer::sourceOf(const NamedValue &named, const ValueExplanation 
       add(said, "annotation");
     if (reason.kind == SplitReason::Strategy)
       add(said, "strategy");
+    if (reason.kind == SplitReason::Pin)
+      add(said, "pin");
     if (why->settled.getDims()[dim].getAxes().empty())
       continue;
     isSplit = true;
     if (reason.kind == SplitReason::Operand || reason.kind == SplitReason::Region)
       add(from, rootOf(*why, dim));
     if (reason.kind == SplitReason::User)
-      add(wanted, rootOf(*why, dim));
+      add(wanted, wantedBy(*why, dim));
   }
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -211,8 +342,20 @@ ExplainedValue Explainer::describe(const NamedValue &named, const ValueExplanati
   if (why->sharding != why->settled)
     value.madeAs = shardingText(why->sharding);
   value.source = sourceOf(named, why);
-  for (unsigned dim = 0; dim < why->reasons.size(); ++dim)
-    value.reasons.push_back(describeReason(*why, dim));
+  for (unsigned dim = 0; dim < why->reasons.size(); ++dim) {
+    std::string text = describeReason(*why, dim);
+    const SplitReason &reason = why->reasons[dim];
+    if (reason.kind == SplitReason::User && isa<dist::ConstraintOp, dist::ReshardOp>(reason.op)) {
+      SplitReason::Kind author = authorOf(reason.op);
+      text += author == SplitReason::Pin        ? "; it is a pin's"
+              : author == SplitReason::Strategy ? "; it is the strategy's"
+                                                : "; it is an annotation's";
+    }
+    if (named.result && isDemanded(named, *why, dim))
+      text += pinned.contains(keyOf(named)) ? "; the result is pinned so"
+                                            : "; the result is annotated so";
+    value.reasons.push_back(std::move(text));
+  }
   for (const ShardingAlternative &one : why->alternatives)
     value.alternatives.push_back({one.name, shardingText(one.sharding), one.bytes, one.isChosen});
   return value;
@@ -240,6 +383,7 @@ LogicalResult Explainer::collectValues(func::FuncOp main, dist::MeshOp meshOp) {
   ValueNames valueNames(main);
   names = &valueNames;
   shardings = &*explained;
+  giveAuthors(*explained);
   if (!options.value.empty()) {
     const NamedValue *named = valueNames.lookup(options.value);
     if (!named) {
@@ -250,6 +394,15 @@ LogicalResult Explainer::collectValues(func::FuncOp main, dist::MeshOp meshOp) {
         diag << "; there is '";
         llvm::interleave(similar, diag, "', '");
         diag << "'";
+      } else {
+        const unsigned most = 8;
+        SmallVector<StringRef> some;
+        for (const NamedValue &other : valueNames.getValues())
+          if (some.size() < most && !llvm::is_contained(some, StringRef(other.name)))
+            some.push_back(other.name);
+        diag << "; its values are '";
+        llvm::interleave(some, diag, "', '");
+        diag << (valueNames.getValues().size() > most ? "', …" : "'");
       }
       return diag;
     }
@@ -278,12 +431,16 @@ FailureOr<Explanation> Explainer::run() {
             ? bool(main.getResultAttr(*named.result, "dist.sharding"))
             : isa<BlockArgument>(named.value) &&
                   main.getArgAttr(cast<BlockArgument>(named.value).getArgNumber(), "dist.sharding"))
-      annotated.insert(named.name);
+      annotated.insert(keyOf(named));
   for (StringRef pin : options.road.pins)
     if (const NamedValue *named = before.lookup(pin.split("=[").first.trim()))
-      pinned.insert(named->name);
+      pinned.insert(keyOf(*named));
 
-  if (failed(runStage("annotate", *module)) || failed(runStage("differentiate", *module)))
+  nameAuthors(*module, before);
+  if (failed(runStage("annotate", *module)))
+    return failure();
+  nameOtherAuthors(*module);
+  if (failed(runStage("differentiate", *module)))
     return failure();
   // What ZeRO splits further belongs to the annotations that propagation sees.
   PassManager states(context);
@@ -297,21 +454,13 @@ FailureOr<Explanation> Explainer::run() {
   main = module->lookupSymbol<func::FuncOp>("main");
   if (failed(collectValues(main, meshOp)))
     return failure();
-  for (StringRef stage : {"propagate", "partition", "rematerialize"})
+  module->walk([](Operation *op) { op->removeAttr(authorName); });
+  for (StringRef stage : {"propagate", "partition", "rematerialize", "pipeline"})
     if (failed(runStage(stage, *module)))
       return failure();
-  main = module->lookupSymbol<func::FuncOp>("main");
-  for (BlockArgument argument : main.getArguments()) {
-    unsigned number = argument.getArgNumber();
-    int64_t bytes = byteSize(cast<RankedTensorType>(argument.getType()));
-    auto role = main.getArgAttrOfType<StringAttr>(number, "dist.role");
-    if (role && role == "param")
-      result.paramBytes += bytes;
-    if (main.getArgAttr(number, "dist.optimizer_state"))
-      result.stateBytes += bytes;
-  }
-  if (failed(runStage("pipeline", *module)))
-    return failure();
+  HeldBytes held = countHeldBytes(*module);
+  result.paramBytes = held.params;
+  result.stateBytes = held.states;
   result.traffic = countTraffic(*module);
   return std::move(result);
 }
@@ -326,6 +475,20 @@ int64_t Explanation::getTrafficBytes() const {
 }
 
 FailureOr<Explanation> explainModel(MLIRContext *context, const ExplainOptions &options) {
+  // Of two strategies, the text that the error is in.
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    auto place = dyn_cast<FileLineColLoc>(diagnostic.getLocation());
+    if (!options.isVersus || !place || place.getFilename() != "strategy")
+      return failure();
+    InFlightDiagnostic moved = context->getDiagEngine().emit(
+        FileLineColLoc::get(context, "--vs", place.getLine(), place.getColumn()),
+        diagnostic.getSeverity());
+    moved << diagnostic.str();
+    for (Diagnostic &note : diagnostic.getNotes())
+      moved.attachNote(note.getLocation()) << note.str();
+    moved.report();
+    return success();
+  });
   return Explainer(context, options).run();
 }
 

@@ -94,6 +94,9 @@ void buildRematerialize(OpPassManager &pm, const RoadOptions &) {
   pm.addPass(createCheckStageInputPass("rematerialize"));
   // What to recompute is in the module, put there by annotation.
   buildRematerializePipeline(pm, RematerializeOptions());
+  // Partitioned programs may be edited by hand: what was moved here, or before,
+  // must still be the program that propagation described.
+  pm.addPass(createVerifyPartitionPass());
 }
 
 void buildPipeline(OpPassManager &pm, const RoadOptions &options) {
@@ -182,6 +185,11 @@ void registerRoadPipelines() {
   for (const Stage &stage : road)
     add(std::string("shardc-stage-") + stage.name, stage.description,
         [&stage](OpPassManager &pm, const RoadPipelineOptions &options) {
+          // On the whole road the stage before has ended in this.
+          if (stage.name == StringRef("pipeline")) {
+            pm.addPass(createCheckStageInputPass("pipeline"));
+            pm.addPass(createVerifyPartitionPass());
+          }
           stage.build(pm, options.get());
         });
   add("shardc-road", "all stages, from an imported module to a proven schedule",

@@ -145,7 +145,9 @@ Progress progressOf(ModuleOp module) {
   }
   if (hasImage)
     return Progress::Generated;
-  if (!segments.empty())
+  // A step that computes nothing is a program without segments.
+  bool isIdle = main && main.getSymName() == "program" && isPartitioned(main);
+  if (!segments.empty() || isIdle)
     return llvm::any_of(segments, computes) ? Progress::Pipelined : Progress::Generated;
   if (!main)
     return hasMesh ? Progress::Annotated : Progress::Imported;
@@ -178,8 +180,17 @@ struct CheckStageInputPass : PassWrapper<CheckStageInputPass, OperationPass<Modu
     }
     Progress progress = progressOf(getOperation());
     markAllAnalysesPreserved();
-    if (progress >= input->least && progress <= input->most)
+    if (progress >= input->least && progress <= input->most) {
+      // Rematerialisation leaves no tags.
+      if (stage == "pipeline")
+        getOperation().walk([&](dist::CheckpointOp tag) {
+          tag.emitOpError()
+              << "is left for 'rematerialize'; run --shardc-stage-rematerialize first";
+          signalPassFailure();
+          return WalkResult::interrupt();
+        });
       return;
+    }
     // Segments without ops of their own need no kernels, and there may be nothing
     // to generate.
     if (stage == "codegen" && progress == Progress::Generated && !hasKernels())

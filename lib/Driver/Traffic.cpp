@@ -54,7 +54,14 @@ int64_t sentBytes(Operation *op, int64_t n) {
       .Case([&](dist::AllReduceOp) { return 2 * before * (n - 1) / n; })
       .Case([&](dist::ReduceScatterOp) { return (n - 1) * after; })
       .Case([&](dist::AllGatherOp) { return (n - 1) * before; })
-      .Case([&](dist::AllToAllOp) { return before * (n - 1) / n; })
+      .Case([&](dist::AllToAllOp exchange) {
+        // Blocks are of one size: what n does not divide is padded.
+        auto in = cast<RankedTensorType>(op->getOperand(0).getType());
+        auto out = cast<RankedTensorType>(op->getResult(0).getType());
+        int64_t extent = in.getDimSize(exchange.getSplitDim());
+        int64_t block = out.getDimSize(exchange.getSplitDim());
+        return extent == 0 ? 0 : (n - 1) * (before / extent * block);
+      })
       .Case<dist::PermuteOp, dist::BroadcastOp>([&](Operation *) { return before; })
       .Default([](Operation *) { return 0; });
 }
@@ -75,6 +82,26 @@ std::string joined(ArrayRef<dist::AxisRefAttr> axes) {
 }
 
 } // namespace
+
+HeldBytes countHeldBytes(ModuleOp module) {
+  HeldBytes most;
+  for (auto program : module.getOps<func::FuncOp>()) {
+    if (!program.isPublic() || program.isExternal())
+      continue;
+    HeldBytes held;
+    for (BlockArgument argument : program.getArguments()) {
+      unsigned number = argument.getArgNumber();
+      auto role = program.getArgAttrOfType<StringAttr>(number, "dist.role");
+      if (role && role == "param")
+        held.params += bytesOf(argument);
+      if (program.getArgAttr(number, "dist.optimizer_state"))
+        held.states += bytesOf(argument);
+    }
+    most.params = std::max(most.params, held.params);
+    most.states = std::max(most.states, held.states);
+  }
+  return most;
+}
 
 std::vector<TrafficRow> countTraffic(ModuleOp module) {
   dist::MeshOp mesh = getMesh(module);

@@ -242,6 +242,10 @@ LogicalResult verifySignature(func::FuncOp main) {
   for (auto [index, type] : llvm::enumerate(main.getResultTypes()))
     if (failed(check(type, main.getLoc(), "result #" + Twine(index))))
       return failure();
+  if (main.getNumResults() == 0)
+    return main.emitError() << "'@" << main.getSymName()
+                            << "' returns nothing, so there is nothing to compute; return the "
+                               "model's outputs";
   return success();
 }
 

@@ -70,18 +70,25 @@ private:
 
 LogicalResult
 ShardyReader::forEachSharding(function_ref<LogicalResult(sdy::TensorShardingAttr, Location)> use) {
+  auto border = [&](Attribute given, Location loc) -> LogicalResult {
+    if (!given)
+      return success();
+    if (auto sharding = dyn_cast<sdy::TensorShardingAttr>(given))
+      return use(sharding, loc);
+    return emitError(loc) << "'sdy.sharding' must be a #sdy.sharding, not " << given;
+  };
   for (BlockArgument argument : main.getArguments())
-    if (auto sharding =
-            main.getArgAttrOfType<sdy::TensorShardingAttr>(argument.getArgNumber(), "sdy.sharding"))
-      if (failed(use(sharding, argument.getLoc())))
-        return failure();
+    if (failed(border(main.getArgAttr(argument.getArgNumber(), "sdy.sharding"), argument.getLoc())))
+      return failure();
   for (unsigned i = 0; i < main.getNumResults(); ++i)
-    if (auto sharding = main.getResultAttrOfType<sdy::TensorShardingAttr>(i, "sdy.sharding"))
-      if (failed(use(sharding, main.getLoc())))
-        return failure();
+    if (failed(border(main.getResultAttr(i, "sdy.sharding"), main.getLoc())))
+      return failure();
   WalkResult result = main.getBody().walk([&](Operation *op) {
     LogicalResult one = success();
-    if (auto shardings = op->getAttrOfType<sdy::TensorShardingPerValueAttr>("sdy.sharding"))
+    Attribute given = op->getAttr("sdy.sharding");
+    if (given && !isa<sdy::TensorShardingPerValueAttr>(given))
+      one = op->emitOpError() << "'sdy.sharding' must be a #sdy.sharding_per_value, not " << given;
+    if (auto shardings = dyn_cast_or_null<sdy::TensorShardingPerValueAttr>(given))
       for (sdy::TensorShardingAttr sharding : shardings.getShardings())
         if (succeeded(one))
           one = use(sharding, op->getLoc());

@@ -14,6 +14,28 @@
 using namespace mlir;
 using namespace shardc;
 
+/// The unit's ops as they follow each other in @main and its region. Sorted, not looked
+/// for in all of @main: there may be many units.
+static SmallVector<Operation *> inOrder(const Cut &cut, const Unit &unit) {
+  Block *outside = &cut.getMain().getBody().front();
+  dist::MicrobatchOp region = cut.getRegion();
+  SmallVector<Operation *> before, within, after;
+  for (Operation *op : unit.ops) {
+    if (op == region.getOperation() || op->hasTrait<OpTrait::IsTerminator>())
+      continue;
+    if (region && op->getBlock() == &region.getBody().front())
+      within.push_back(op);
+    else if (op->getBlock() == outside)
+      (region && region->isBeforeInBlock(op) ? after : before).push_back(op);
+  }
+  auto earlier = [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); };
+  for (SmallVector<Operation *> *part : {&before, &within, &after})
+    llvm::sort(*part, earlier);
+  llvm::append_range(before, within);
+  llvm::append_range(before, after);
+  return before;
+}
+
 void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name, ArrayRef<int64_t> donated,
                           OpBuilder &builder) {
   func::FuncOp main = cut.getMain();
@@ -49,18 +71,8 @@ void shardc::buildSegment(const Cut &cut, Unit &unit, StringRef name, ArrayRef<i
           builder.getDictionaryAttr(builder.getNamedAttr("dist.name", argName));
   }
   segment.setAllArgAttrs(argAttrs);
-  auto cloneOps = [&](Block &block) {
-    for (Operation &op : block.without_terminator())
-      if (unit.ops.contains(&op))
-        inside.clone(op, map);
-  };
-  dist::MicrobatchOp region = cut.getRegion();
-  for (Operation &op : main.getBody().front().without_terminator()) {
-    if (region && &op == region.getOperation())
-      cloneOps(region.getBody().front());
-    else if (unit.ops.contains(&op))
-      inside.clone(op, map);
-  }
+  for (Operation *op : inOrder(cut, unit))
+    inside.clone(*op, map);
   SmallVector<Value> returned;
   for (Value output : unit.outputs)
     returned.push_back(map.lookup(output));

@@ -317,22 +317,21 @@ static LogicalResult copyRows(func::FuncOp program, SegmentFactory &factory) {
   return success();
 }
 
-/// What replaces a parameter must end in its place: follows donations back.
-static bool isInPlace(Value value, BlockArgument arg, SymbolTableCollection &tables) {
-  while (value != arg) {
-    auto producer = value.getDefiningOp<func::CallOp>();
-    if (!producer)
-      return false;
+/// The argument in whose place a value is made, following donations back; null if
+/// it has a place of its own.
+static BlockArgument argumentUnder(Value value, SymbolTableCollection &tables) {
+  while (auto producer = value.getDefiningOp<func::CallOp>()) {
     auto segment = tables.lookupNearestSymbolFrom<func::FuncOp>(producer, producer.getCalleeAttr());
     auto donate = segment->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
     int64_t from = donate ? donate[cast<OpResult>(value).getResultNumber()] : -1;
     if (from < 0)
-      return false;
+      return nullptr;
     value = producer.getOperand(from);
   }
-  return true;
+  return dyn_cast<BlockArgument>(value);
 }
 
+/// What replaces a parameter must end in its place.
 static void copyUpdates(func::FuncOp program, SegmentFactory &factory) {
   SymbolTableCollection tables;
   Operation *ret = program.getBody().front().getTerminator();
@@ -341,19 +340,21 @@ static void copyUpdates(func::FuncOp program, SegmentFactory &factory) {
     unsigned arg, result;
   };
   SmallVector<Move> moves;
+  llvm::DenseSet<Value> movedOnto;
   for (unsigned i = 0; i < program.getNumArguments(); ++i) {
     auto attr = program.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by");
-    if (attr && !isInPlace(ret->getOperand(attr.getInt()), program.getArgument(i), tables))
-      moves.push_back({i, unsigned(attr.getInt())});
+    if (!attr || argumentUnder(ret->getOperand(attr.getInt()), tables) == program.getArgument(i))
+      continue;
+    moves.push_back({i, unsigned(attr.getInt())});
+    movedOnto.insert(program.getArgument(i));
   }
   // What is returned and lies in a place that a move overwrites is saved first.
   for (OpOperand &operand : ret->getOpOperands()) {
     Value value = operand.get(), root = value;
     while (isa_and_nonnull<stablehlo::ReshapeOp, stablehlo::SliceOp>(root.getDefiningOp()))
       root = root.getDefiningOp()->getOperand(0);
-    bool overwritten = llvm::any_of(
-        moves, [&](Move move) { return isInPlace(root, program.getArgument(move.arg), tables); });
-    if (overwritten)
+    BlockArgument under = argumentUnder(root, tables);
+    if (under && movedOnto.contains(under))
       operand.set(call(builder, value.getLoc(), factory.copy(value.getType(), false), value, "copy",
                        nullptr)
                       .getResult(0));

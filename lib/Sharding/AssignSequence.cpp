@@ -61,6 +61,8 @@ void assignContextParallel(func::FuncOp function, const MeshView &mesh) {
       Value value = operand->get();
       auto constraint = dist::ConstraintOp::create(builder, attention.getLoc(), value.getType(),
                                                    value, sharding, /*priority=*/0);
+      // Keys and values of other ranks are what context parallelism gathers.
+      constraint->setAttr("dist.deliberate", builder.getUnitAttr());
       copyPlace(attention, constraint);
       operand->set(constraint);
     }

@@ -18,7 +18,9 @@
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "shardc-assign-shardings"
@@ -90,13 +92,23 @@ private:
       if (size > 1)
         batchAxes.push_back(dist::AxisRefAttr::get(context, name));
     InputExtents extents(function);
+    bool isWhole = false;
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
       auto tensor = cast<RankedTensorType>(type);
       if (roleOf(function, i) != "input" || shardings[i])
         continue;
       llvm::SmallVector<dist::DimShardingAttr> dims(tensor.getRank(), dim({}));
-      if (extents.hasBatch(tensor))
+      // A batch of one would leave all ranks but the first without work, and
+      // has to be gathered wherever it is reshaped.
+      if (extents.hasBatch(tensor) && tensor.getDimSize(0) > 1)
         dims[0] = dim(batchAxes);
+      else if (extents.hasBatch(tensor) && !batchAxes.empty() && !isWhole) {
+        isWhole = true;
+        emitRemark(strategyLoc(context, strategy.columnOf(strategy.dp > 1 ? "dp" : "fsdp")))
+            << "the batch is one sequence, which " << strategy.getBatchRanks()
+            << " ranks cannot share: all of them compute it; a larger batch, tp or cp splits the "
+               "work";
+      }
       if (strategy.cp > 1 && extents.hasSequence(tensor))
         dims[1] = dim(dist::AxisRefAttr::get(context, "cp"));
       if (isSaid(dims))
@@ -126,6 +138,32 @@ private:
     }
   }
 
+  /// Matrices that tensor parallelism leaves whole, equal ones of all layers at once.
+  void reportWhole(llvm::ArrayRef<unsigned> parameters) {
+    llvm::MapVector<std::pair<Attribute, Type>, llvm::SmallVector<unsigned>> groups;
+    for (unsigned index : parameters) {
+      std::string name = nameOf(index);
+      for (char &letter : name)
+        if (llvm::isDigit(letter))
+          letter = '#';
+      name.erase(std::unique(name.begin(), name.end(),
+                             [](char a, char b) { return a == '#' && b == '#'; }),
+                 name.end());
+      groups[{StringAttr::get(context, name), function.getArgument(index).getType()}].push_back(
+          index);
+    }
+    for (auto &[key, group] : groups) {
+      BlockArgument first = function.getArgument(group.front());
+      InFlightDiagnostic diagnostic = emitRemark(first.getLoc());
+      diagnostic << "parameter '" << nameOf(group.front()) << "' of "
+                 << cast<RankedTensorType>(first.getType()).getNumElements()
+                 << " elements is held whole by all " << strategy.tp << " tensor-parallel ranks";
+      if (group.size() > 1)
+        diagnostic << ", and so are " << group.size() - 1 << " more like it";
+      diagnostic << "; give it a dist.sharding to split it";
+    }
+  }
+
   void assignParams(const ParameterSplits &splits) {
     computed.resize(shardings.size());
     reduced.resize(shardings.size());
@@ -139,7 +177,7 @@ private:
     llvm::MapVector<BlockArgument, int64_t> positions;
     if (!sequenceAxes.empty())
       positions = TokenFlow(function).findPositionTables();
-    llvm::SmallVector<unsigned> gathered;
+    llvm::SmallVector<unsigned> gathered, whole;
     for (BlockArgument argument : function.getArguments()) {
       unsigned index = argument.getArgNumber();
       if (roleOf(function, index) != "param" || shardings[index])
@@ -153,16 +191,14 @@ private:
       else if (found != splits.end())
         dims[found->second.dim] = dim(found->second.axes, found->second.granule);
       else if (strategy.tp > 1 && type.getRank() > 1)
-        emitRemark(argument.getLoc())
-            << "parameter '" << nameOf(index) << "' of " << type.getNumElements()
-            << " elements is held whole by all " << strategy.tp
-            << " tensor-parallel ranks; give it a dist.sharding to split it";
+        whole.push_back(index);
       if (!isSaid(dims))
         continue;
       shardings[index] = shardingOf(dims);
       if (assignStorage(argument))
         gathered.push_back(index);
     }
+    reportWhole(whole);
     assignResident(gathered);
   }
 

@@ -29,7 +29,17 @@ static std::string axisNames(const MeshView &mesh, ArrayRef<Axis> axes) {
   return names;
 }
 
-/// A text with each number replaced by '#'; the first number goes to `number`.
+/// The op that a remark is about, as errors name it, and the pass it runs in.
+static std::string subject(Operation *op) {
+  std::string text = ("'" + op->getName().getStringRef() + "' op ").str();
+  auto phase = op->getAttrOfType<StringAttr>("dist.phase");
+  if (phase && phase.getValue() == "backward")
+    text += "of the backward pass ";
+  return text;
+}
+
+/// A text with each number replaced by '#'; the first number that stands alone in a
+/// path (layers.3.norm, not w3 or argument 3) goes to `number`.
 static std::string withoutNumbers(StringRef text, std::optional<int64_t> &number) {
   std::string result;
   while (!text.empty()) {
@@ -39,11 +49,13 @@ static std::string withoutNumbers(StringRef text, std::optional<int64_t> &number
       continue;
     }
     StringRef digits = text.take_while(llvm::isDigit);
+    text = text.drop_front(digits.size());
+    bool isAlone = !result.empty() && StringRef("./_[").contains(result.back()) && !text.empty() &&
+                   !llvm::isAlpha(text.front());
     int64_t parsed;
-    if (!number && !digits.getAsInteger(10, parsed))
+    if (!number && isAlone && !digits.getAsInteger(10, parsed))
       number = parsed;
     result += '#';
-    text = text.drop_front(digits.size());
   }
   return result;
 }
@@ -105,6 +117,9 @@ void ConflictRemarks::addMove(const Step &step, unsigned operand, const Placemen
   if (step.kind == Step::Return)
     return;
   const ValueInfo &info = state.values[step.operands[operand]];
+  // What a strategy asks for is no conflict.
+  if (Operation *maker = info.value.getDefiningOp(); maker && maker->hasAttr("dist.deliberate"))
+    return;
   std::vector<ReshardStep> plan = planReshard(info.type, from, to);
   auto mover = llvm::find_if(plan, moves);
   if (mover == plan.end())
@@ -115,9 +130,14 @@ void ConflictRemarks::addMove(const Step &step, unsigned operand, const Placemen
   unsigned dim = mover->kind == ReshardStep::AllToAll ? mover->concatDim : mover->dim;
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "moves " << bytes * info.trips << " bytes a rank: operand " << operand << ", "
-     << describe(info.value) << ", is split over '" << axisNames(state.mesh, mover->axes)
-     << "' along dimension " << dim << ", ";
+  os << subject(step.op) << "moves " << bytes * info.trips << " bytes a rank: operand " << operand
+     << ", " << describe(info.value);
+  // Ops of one layer often have one name.
+  Operation *maker = info.value.getDefiningOp();
+  if (maker && maker->getLoc() == step.op->getLoc() && isa<NameLoc>(maker->getLoc()))
+    os << " as '" << maker->getName().getStringRef() << "' makes it";
+  os << ", is split over '" << axisNames(state.mesh, mover->axes) << "' along dimension " << dim
+     << ", ";
   bool readsAcross = false;
   if (step.kind == Step::Op)
     for (unsigned factor : step.rule.operands[operand][dim])
@@ -161,8 +181,9 @@ void ConflictRemarks::addGather(unsigned value, const Placement &from, const Pla
     bytes += one.bytes;
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "gathers " << describe(info.value) << " over '" << axisNames(state.mesh, gather->axes)
-     << "' once more, " << bytes << " bytes a rank; let all of its users have it in one placement";
+  os << subject(user) << "gathers " << describe(info.value) << " over '"
+     << axisNames(state.mesh, gather->axes) << "' once more, " << bytes
+     << " bytes a rank; let all of its users have it in one placement";
   std::string key;
   llvm::raw_string_ostream(key) << "gather " << bytes << " " << axisNames(state.mesh, gather->axes)
                                 << " ";

@@ -336,6 +336,9 @@ ShardingExplanation Explainer::run() {
       explainArgument(info, result);
     else
       explainResult(number, result);
+    Operation *maker = info.isArgument ? nullptr : state.steps[info.definition].op;
+    for (unsigned dim = 0; dim < info.produced.dims.size(); ++dim)
+      result.wanted.push_back(reasonOfUsers(info, dim, maker));
     sortAlternatives(result);
   }
   return explanation;
@@ -344,6 +347,11 @@ ShardingExplanation Explainer::run() {
 //===----------------------------------------------------------------------===//
 // What others call
 //===----------------------------------------------------------------------===//
+
+ValueExplanation *ShardingExplanation::lookup(Value value) {
+  auto found = numbers.find(value);
+  return found == numbers.end() ? nullptr : &values[found->second];
+}
 
 const ValueExplanation *ShardingExplanation::lookup(Value value) const {
   auto found = numbers.find(value);
@@ -387,7 +395,12 @@ std::string shardc::describeReason(const ValueExplanation &explanation, unsigned
                                         : opName() + " asks for it");
     break;
   case SplitReason::Strategy:
-    os << "the strategy shards the argument so";
+    os << (isa<func::FuncOp>(reason.op) ? "the strategy shards the argument so"
+                                        : opName() + " of the strategy asks for it");
+    break;
+  case SplitReason::Pin:
+    os << (isa<func::FuncOp>(reason.op) ? "the argument is pinned so"
+                                        : opName() + " of a pin asks for it");
     break;
   case SplitReason::Operand:
     os << "operand " << reason.operand << ", " << describe(reason.next) << ", of " << opName()

@@ -41,6 +41,7 @@ private:
     return withWireType(state.mesh.toAttr(placement), info.wireType);
   }
   ReshardOp createReshard(Value value, ShardingAttr sharding, Location loc, Operation *like);
+  Attribute nameOf(const ValueInfo &info, const Placement &placement) const;
 
   State &state;
   OpBuilder builder;
@@ -140,12 +141,17 @@ Value Inserter::rebuild(Operation *op, unsigned number, const Placement &needed)
   return clone->getResult(0);
 }
 
-Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation *user) {
-  ValueInfo &info = state.values[number];
-  Placement canonical = needed;
+/// One name for all ways to write a placement.
+Attribute Inserter::nameOf(const ValueInfo &info, const Placement &placement) const {
+  Placement canonical = placement;
   for (auto [dim, split] : llvm::enumerate(canonical.dims))
     split = normalize(info.type.getDimSize(dim), split);
-  Value &value = made[{number, state.mesh.toAttr(canonical)}];
+  return state.mesh.toAttr(canonical);
+}
+
+Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation *user) {
+  ValueInfo &info = state.values[number];
+  Value &value = made[{number, nameOf(info, needed)}];
   if (value)
     return value;
   // The op of the block that defines the value in which the user is.
@@ -184,7 +190,9 @@ void Inserter::fixOperand(Step &step, unsigned operand) {
       step.kind == Step::RegionEnd
           ? cast<MicrobatchOp>(user).getBody().front().getTerminator()->getOpOperand(operand)
           : user->getOpOperand(operand);
-  remarks.addMove(step, operand, available, needed);
+  // What has been moved for another op is there.
+  if (!made.lookup({number, nameOf(info, needed)}))
+    remarks.addMove(step, operand, available, needed);
   use.set(inPlacement(number, needed, use.getOwner()));
 }
 

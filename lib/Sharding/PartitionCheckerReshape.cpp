@@ -165,5 +165,20 @@ bool Checker::reshapeAsDeclared(const Placement &source, ArrayRef<int64_t> shape
     pad = join(*pad, Pad::defined());
   for (Dim &dim : result)
     dim.pad = *pad;
+  // One index of equal elements is still one where nothing but such dimensions
+  // has moved: as many elements are in front of it as before.
+  int64_t before = 1;
+  for (Dim &dim : result) {
+    if (dim.global != 1) {
+      before *= dim.global;
+      continue;
+    }
+    int64_t front = 1;
+    for (auto [was, fact] : llvm::zip_equal(source.dims, from)) {
+      if (was.soft && front == before)
+        dim = Dim::softOf(1);
+      front *= fact.global;
+    }
+  }
   return true;
 }

@@ -245,8 +245,51 @@ private:
         feature.granule = headDim;
         feature.axes = {tpAxis(plan.kvParts)};
       }
+    } else {
+      feature.granule = wholeParts(dot, weight, best, feature);
     }
     decide(argument, feature);
+  }
+
+  /// Elements of the columns of a product that must stay together so that the
+  /// split survives the reshapes after it: the size of a head where attention is
+  /// spelled in products and a softmax. 1 where no reshape cuts the columns.
+  int64_t wholeParts(stablehlo::DotGeneralOp dot, Value weight, int64_t column, Feature feature) {
+    OpOperand &use = dot->getOpOperand(dot.getRhs() == weight ? 1 : 0);
+    std::optional<Feature> columns =
+        flowThrough(use, Feature{column, feature.granule, feature.axes});
+    if (!columns)
+      return 1;
+    llvm::SmallVector<std::pair<Value, Feature>> queue = {{dot.getResult(), *columns}};
+    for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen) {
+      auto [value, where] = queue[seen];
+      for (OpOperand &operand : value.getUses()) {
+        Operation *user = operand.getOwner();
+        if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(user))
+          if (int64_t minor = minorPart(typeOf(reshape.getOperand()), typeOf(reshape), where.dim);
+              minor > 1)
+            return minor;
+        if (isa<stablehlo::DotGeneralOp, stablehlo::DotOp, nn::AttentionOp>(user))
+          continue;
+        if (std::optional<Feature> next = flowThrough(operand, where))
+          queue.push_back({user->getResult(0), *next});
+      }
+    }
+    return 1;
+  }
+
+  /// Size of what a reshape cuts off dimension `dim`: extent / size of the major
+  /// part; 1 when it stays whole or is not cut so.
+  static int64_t minorPart(RankedTensorType from, RankedTensorType to, int64_t dim) {
+    int64_t before = 1, seen = 1, extent = from.getDimSize(dim);
+    for (int64_t i = 0; i < dim; ++i)
+      before *= from.getDimSize(i);
+    for (int64_t size : to.getShape()) {
+      if (seen == before && size != 1)
+        return size < extent && extent % size == 0 ? extent / size : 1;
+      seen *= size;
+    }
+    return 1;
   }
 
   /// True when the KV heads of `attention` were repeated by us.

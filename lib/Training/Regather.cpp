@@ -30,12 +30,28 @@ static bool isLocalStep(Operation *op) {
              stablehlo::BroadcastInDimOp, stablehlo::SliceOp, dist::AllSliceOp, dist::MaskOp>(op);
 }
 
+/// Bytes of one rank's part; booleans take one.
+static int64_t bytesOf(Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return type.getNumElements() * std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
+}
+
 namespace {
+/// What gathering again costs and what it is worth.
+struct Price {
+  /// Collectives that were copied.
+  unsigned copies = 0;
+  /// Bytes that a rank sends for the copies.
+  int64_t sent = 0;
+  /// Bytes of gathered values that need not be kept until the backward pass.
+  int64_t saved = 0;
+};
+
 class Regatherer {
 public:
   explicit Regatherer(mlir::Block &block) : block(block) {}
-  /// Redirects all backward uses; gives how many collectives were copied.
-  unsigned run();
+  /// Redirects all backward uses.
+  Price run();
 
 private:
   /// Layer and stage of the ops that share clones.
@@ -45,7 +61,8 @@ private:
   mlir::Block &block;
   DenseSet<Operation *> chain;
   DenseMap<Group, IRMapping> clones;
-  unsigned copied = 0;
+  DenseSet<Operation *> copied;
+  Price price;
 };
 } // namespace
 
@@ -75,12 +92,19 @@ Value Regatherer::cloneFor(Value value, Operation *user) {
         clone->setAttr(name, attribute);
       else
         clone->removeAttr(name);
-    copied += op->hasAttr(attr::regather);
+    if (!op->hasAttr(attr::regather))
+      continue;
+    ++price.copies;
+    int64_t growth = bytesOf(op->getResult(0)) - bytesOf(op->getOperand(0));
+    // A ring sends what it adds.
+    price.sent += std::max<int64_t>(0, growth);
+    if (copied.insert(op).second)
+      price.saved += std::max<int64_t>(0, growth);
   }
   return known.lookup(value);
 }
 
-unsigned Regatherer::run() {
+Price Regatherer::run() {
   SmallVector<Operation *> forward;
   for (Operation &op : block.without_terminator()) {
     if (phaseOf(&op) != Phase::Forward || op.getNumResults() != 1)
@@ -95,7 +119,7 @@ unsigned Regatherer::run() {
     forward.push_back(&op);
   }
   if (forward.empty())
-    return 0;
+    return price;
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
     if (phaseOf(&op) != Phase::Backward)
       continue;
@@ -106,7 +130,7 @@ unsigned Regatherer::run() {
   for (Operation *op : llvm::reverse(forward))
     if (isOpTriviallyDead(op))
       op->erase();
-  return copied;
+  return price;
 }
 
 namespace {
@@ -120,9 +144,12 @@ struct Regather : public shardc::impl::RegatherBase<Regather> {
         blocks.insert(op->getBlock());
     });
     for (mlir::Block *block : blocks)
-      if (unsigned copied = Regatherer(*block).run())
+      if (Price price = Regatherer(*block).run(); price.copies)
         mlir::emitRemark(block->getParentOp()->getLoc())
-            << copied << " gathers run again in the backward pass";
+            << price.copies << " gathers run again in the backward pass: " << price.sent
+            << " bytes more that a rank sends"
+            << (isa<dist::MicrobatchOp>(block->getParentOp()) ? " for each microbatch" : "") << ", "
+            << price.saved << " bytes that it need not keep";
   }
 };
 } // namespace

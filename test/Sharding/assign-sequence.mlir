@@ -59,8 +59,8 @@ module {
   // CP-SAME: tensor<6x6xf32> {dist.role = "input", dist.sharding = #dist.sharding<@mesh, [{}, {}]>}
   func.func @main(%tokens: tensor<4x6xi32> {dist.role = "input"}, %q: tensor<4x6x4x2xf32> {dist.role = "input"},
       %table: tensor<6x6xf32> {dist.role = "input"}) -> tensor<4x6x4x2xf32> {
-    // CP: %[[K:.*]] = dist.constraint %arg1 <@mesh, [{?}, {"cp"}, {?}, {?}]> {dist.layer = 1 : i64}
-    // CP: %[[V:.*]] = dist.constraint %arg1 <@mesh, [{?}, {"cp"}, {?}, {?}]> {dist.layer = 1 : i64}
+    // CP: %[[K:.*]] = dist.constraint %arg1 <@mesh, [{?}, {"cp"}, {?}, {?}]> {dist.deliberate, dist.layer = 1 : i64}
+    // CP: %[[V:.*]] = dist.constraint %arg1 <@mesh, [{?}, {"cp"}, {?}, {?}]> {dist.deliberate, dist.layer = 1 : i64}
     // CP: nn.attention %arg1, %[[K]], %[[V]]
     %out, %lse = nn.attention %q, %q, %q {causal, dist.layer = 1, scale = 0.5 : f64}
         : (tensor<4x6x4x2xf32>, tensor<4x6x4x2xf32>, tensor<4x6x4x2xf32>) -> (tensor<4x6x4x2xf32>, tensor<4x4x6xf32>)

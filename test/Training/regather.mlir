@@ -2,7 +2,7 @@
 // RUN: shard-opt %s --shardc-regather --split-input-file | FileCheck %s
 // RUN: shard-opt %s --shardc-regather --split-input-file 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// REMARK: remark: 2 gathers run again in the backward pass
+// REMARK: remark: 2 gathers run again in the backward pass: 64 bytes more that a rank sends, 32 bytes that it need not keep
 // CHECK-LABEL: @weights
 // CHECK: %[[W:.*]] = dist.all_gather %arg0 {{.*}}dist.regather}
 // CHECK: %[[V:.*]] = dist.all_gather %arg1

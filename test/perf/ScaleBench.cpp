@@ -11,13 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Support.h"
+#include "mlir/Parser/Parser.h"
 #include "shardc/Driver/Road.h"
 #include <array>
 #include <benchmark/benchmark.h>
-#include <cstring>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace mlir;
 using namespace shardc;
@@ -69,8 +70,8 @@ Spent measure(const Case &what, StringRef end) {
       Spent::Stage &mine = spent.stages[index];
       mine.ops = count();
       StringRef next = index + 1 < getRoad().size() ? getRoad()[index + 1].name : "";
-      mine.seconds = timed(
-          [&] { spent.done = succeeded(runStages(*module, what, stage.name, next)); });
+      mine.seconds =
+          timed([&] { spent.done = succeeded(runStages(*module, what, stage.name, next)); });
     }
     if (spent.done)
       spent.ops = count();
@@ -167,8 +168,8 @@ void byLayers(benchmark::State &state, const char *strategy, const char *end) {
 
 /// The mesh has one axis more from line to line; the ranks are as many.
 void byAxes(benchmark::State &state) {
-  const char *strategies[] = {"tp=16", "dp=2,tp=8", "dp=2,fsdp=2,tp=4",
-                              "dp=2,fsdp=2,cp=2,tp=2", "dp=1,fsdp=2,cp=2,tp=2,pp=2,microbatches=4"};
+  const char *strategies[] = {"tp=16", "dp=2,tp=8", "dp=2,fsdp=2,tp=4", "dp=2,fsdp=2,cp=2,tp=2",
+                              "dp=1,fsdp=2,cp=2,tp=2,pp=2,microbatches=4"};
   stages(state, {"llama3-8b", strategies[state.range(0) - 1], 64}, "");
 }
 
@@ -176,6 +177,84 @@ void byAxes(benchmark::State &state) {
 void byRanks(benchmark::State &state) {
   int64_t dp = state.range(0);
   stages(state, {"llama3-8b", "tp=8,dp=" + std::to_string(dp), 4 * dp}, "");
+}
+
+/// Propagation and partitioning, of one text at a time.
+void synthetic(benchmark::State &state, const std::string &text) {
+  auto context = makeContext();
+  auto module = parseSourceString<ModuleOp>(text, context.get());
+  if (!module)
+    return state.SkipWithError("does not parse");
+  int64_t ops = countOps(*module);
+  double best[2] = {1e30, 1e30};
+  for (auto _ : state) {
+    OwningOpRef<ModuleOp> copy(module->clone());
+    bool done = true;
+    double sum = 0;
+    const char *ends[] = {"propagate", "partition", "rematerialize"};
+    for (int stage = 0; stage < 2 && done; ++stage) {
+      double seconds =
+          timed([&] { done = succeeded(runStages(*copy, Case{}, ends[stage], ends[stage + 1])); });
+      best[stage] = std::min(best[stage], seconds);
+      sum += seconds;
+    }
+    if (!done)
+      return state.SkipWithError("does not compile");
+    state.SetIterationTime(sum);
+  }
+  state.counters["ops"] = double(ops);
+  state.counters["propagate"] = 1e6 * best[0] / double(ops);
+  state.counters["partition"] = 1e6 * best[1] / double(ops);
+}
+
+/// One program of 300 column- and row-split products on a mesh of more and more axes, all
+/// of which split the batch but for the last.
+void byAxesAlone(benchmark::State &state) {
+  int64_t axes = state.range(0);
+  std::string mesh, batch;
+  for (int64_t axis = 0; axis < axes; ++axis) {
+    std::string name = "\"a" + std::to_string(axis) + "\"";
+    mesh += (axis ? ", " : "") + name + "=2";
+    if (axis + 1 < axes)
+      batch += (axis ? ", " : "") + name;
+  }
+  std::string last = "{\"a" + std::to_string(axes - 1) + "\"}";
+  std::string on = " {dist.sharding = #dist.sharding<@mesh, [";
+  std::string text = "dist.mesh @mesh <" + mesh + ">\nfunc.func @main(%x0: tensor<256x64xf32>" +
+                     on + "{" + batch + "}, {}]>}, %w: tensor<64x256xf32>" + on + "{}, " + last +
+                     "]>}, %v: tensor<256x64xf32>" + on + last +
+                     ", {}]>}) -> tensor<256x64xf32> {\n";
+  int64_t layers = 300;
+  for (int64_t layer = 0; layer < layers; ++layer) {
+    std::string i = std::to_string(layer), next = std::to_string(layer + 1);
+    text += "%h" + i + " = stablehlo.dot_general %x" + i +
+            ", %w, contracting_dims = [1] x [0] : (tensor<256x64xf32>, tensor<64x256xf32>) -> "
+            "tensor<256x256xf32>\n%t" +
+            i + " = stablehlo.tanh %h" + i + " : tensor<256x256xf32>\n%y" + i +
+            " = stablehlo.dot_general %t" + i +
+            ", %v, contracting_dims = [1] x [0] : (tensor<256x256xf32>, tensor<256x64xf32>) -> "
+            "tensor<256x64xf32>\n%x" +
+            next + " = stablehlo.add %x" + i + ", %y" + i + " : tensor<256x64xf32>\n";
+  }
+  text += "return %x" + std::to_string(layers) + " : tensor<256x64xf32>\n}\n";
+  synthetic(state, text);
+}
+
+/// A sum over many arguments, every other one split.
+void byArguments(benchmark::State &state) {
+  std::string text = "dist.mesh @mesh <\"dp\"=4, \"tp\"=8>\nfunc.func @main(", sum;
+  std::string last = "%a0";
+  for (int64_t i = 0; i < state.range(0); ++i) {
+    std::string number = std::to_string(i);
+    text += (i ? ", %a" : "%a") + number + ": tensor<64x64xf32>";
+    if (i % 2 == 0)
+      text += " {dist.sharding = #dist.sharding<@mesh, [{\"dp\"}, {\"tp\"}]>}";
+    if (i)
+      sum += "%s" + number + " = stablehlo.add " + std::exchange(last, "%s" + number) + ", %a" +
+             number + " : tensor<64x64xf32>\n";
+  }
+  synthetic(state, text + ") -> tensor<64x64xf32> {\n" + sum + "return " + last +
+                       " : tensor<64x64xf32>\n}\n");
 }
 
 constexpr const char *model = "llama3-405b";
@@ -207,8 +286,7 @@ SHARDC_PARTITIONED(dp512_cp4_sp, "dp=512,cp=4,tp=8,sp=on");
 SHARDC_PARTITIONED_GROWTH(dp, {model, "dp=2048,tp=8", 4096}, {model, "dp=131072,tp=8", 262144});
 SHARDC_PARTITIONED_GROWTH(dp_same_batch, {model, "dp=2048,tp=8", 262144},
                           {model, "dp=131072,tp=8", 262144});
-SHARDC_PARTITIONED_GROWTH(tp16, {model, "dp=2048,tp=8", 4096},
-                          {model, "dp=65536,tp=16", 131072});
+SHARDC_PARTITIONED_GROWTH(tp16, {model, "dp=2048,tp=8", 4096}, {model, "dp=65536,tp=16", 131072});
 SHARDC_PARTITIONED_GROWTH(fsdp, {model, "fsdp=2048,tp=8", 4096},
                           {model, "fsdp=131072,tp=8", 262144});
 SHARDC_PARTITIONED_GROWTH(hsdp, {model, "dp=16,fsdp=128,tp=8", 4096},
@@ -234,9 +312,17 @@ SHARDC_LAYERS(fsdp, "tp=8,fsdp=4", "");
 SHARDC_LAYERS(sequence, "tp=8,dp=4,sp=on", "");
 SHARDC_LAYERS(pipelined, "tp=8,dp=4,pp=8,microbatches=8,zero=1,recompute=full,schedule=1f1b", "");
 BENCHMARK(byAxes)->DenseRange(1, 5)->UseManualTime()->Iterations(3)->Unit(benchmark::kMillisecond);
-BENCHMARK(byRanks)
-    ->RangeMultiplier(16)
-    ->Range(2, 131072)
+BENCHMARK(byAxesAlone)
+    ->DenseRange(1, 5)
+    ->UseManualTime()
+    ->Iterations(5)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(byArguments)
+    ->Arg(1024)
+    ->Arg(8192)
+    ->Arg(65536)
     ->UseManualTime()
     ->Iterations(3)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK(byRanks)->RangeMultiplier(16)->Range(2, 131072)->UseManualTime()->Iterations(3)->Unit(
+    benchmark::kMillisecond);

@@ -26,6 +26,8 @@ struct ExplainOptions {
   std::string value;
   /// A second strategy to compare with.
   std::optional<std::string> versus;
+  /// `road.strategy` is the second one: errors in its text are at `--vs:1:COLUMN`.
+  bool isVersus = false;
 };
 
 /// What a rank sends in one step by one kind of collective over one group of axes in
@@ -87,7 +89,8 @@ struct Explanation {
   /// Sorted by phase, axes and kind.
   std::vector<TrafficRow> traffic;
   std::vector<ExplainedConflict> conflicts;
-  /// Bytes of parameters and of optimizer state that one rank holds.
+  /// Bytes of parameters and of optimizer state that one rank holds; where pipeline
+  /// stages differ, the most of each.
   int64_t paramBytes = 0, stateBytes = 0;
 
   int64_t getTrafficBytes() const;

@@ -26,8 +26,11 @@ struct SplitReason {
     /// a dist.constraint, a dist.reshard that stood in the program.
     Annotation,
     /// The same, of an argument, in a module that was annotated from a strategy
-    /// (`shardc.strategy`).
+    /// (`shardc.strategy`), or of a constraint or reshard that its caller knows to be the
+    /// strategy's.
     Strategy,
+    /// The same, of what its caller knows to be a pin; propagation itself never says so.
+    Pin,
     /// The op that makes the value took it from its operand `operand`.
     Operand,
     /// A user of the value, `op`, wanted it, and it cost nothing.
@@ -55,7 +58,7 @@ struct SplitReason {
   Kind kind = NotAsked;
   /// Operand and Region: its number. Else 0.
   unsigned operand = 0;
-  /// Annotation: the op that carries it, or the function; Operand, ReadsAcross,
+  /// Annotation, Strategy, Pin: the op that carries it, or the function; Operand, ReadsAcross,
   /// Cost, AxisTaken, BlocksDoNotFit: the op that makes the value; User: the user; UsersDisagree:
   /// the first user that asked; else null.
   mlir::Operation *op = nullptr;
@@ -88,6 +91,8 @@ struct ValueExplanation {
   dist::ShardingAttr settled;
   /// One a dimension.
   llvm::SmallVector<SplitReason, 4> reasons;
+  /// What the users had to say of each dimension, whatever decided it.
+  llvm::SmallVector<SplitReason, 4> wanted;
   /// The chosen one first, then by bytes; one entry only where there was no choice.
   std::vector<ShardingAlternative> alternatives;
 };
@@ -99,6 +104,7 @@ struct ShardingExplanation {
   llvm::DenseMap<mlir::Value, unsigned> numbers;
 
   /// Null for a value of another function.
+  ValueExplanation *lookup(mlir::Value value);
   const ValueExplanation *lookup(mlir::Value value) const;
   /// The values whose name (`dist.name` of an argument, or its location's) is
   /// `name`, in order.

@@ -55,7 +55,7 @@ func.func @split_runs(%x: tensor<4x8xf32> {dist.name = "x", dist.sharding = #dis
 
 // -----
 
-// Two users need the same: it is moved once.
+// Two users need the same: it is moved once, and said once.
 
 dist.mesh @mesh <"tp"=2>
 // CHECK-LABEL: func.func @shared
@@ -63,9 +63,8 @@ func.func @shared(%x: tensor<4x8xf32> {dist.name = "x", dist.sharding = #dist.sh
     %w: tensor<8xf32> {dist.sharding = #dist.sharding<@mesh, [{}]>}) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
   // CHECK-COUNT-1: dist.reshard
   // CHECK-NOT: dist.reshard
-  // expected-remark @+1 {{moves 64 bytes a rank}}
+  // expected-remark @+1 {{'nn.rms_norm' op moves 64 bytes a rank}}
   %0 = nn.rms_norm %x, %w {eps = 1.0e-5 : f64} : tensor<4x8xf32>, tensor<8xf32>
-  // expected-remark @+1 {{moves 64 bytes a rank}}
   %1 = stablehlo.reverse %x, dims = [1] : tensor<4x8xf32>
   return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
 }
@@ -145,16 +144,19 @@ func.func @gathered_twice(%w: tensor<8x16xf32> {dist.name = "w", dist.sharding =
 
 // -----
 
-// A weight in pieces that two ops need whole is gathered once.
+// A weight in pieces that two ops need whole is gathered once, and said once; so is
+// what happens to another weight alike.
 
 dist.mesh @mesh <"dp"=2>
 // CHECK-LABEL: func.func @gathered_once
-func.func @gathered_once(%w: tensor<8x16xf32> {dist.name = "w", dist.sharding = #dist.sharding<@mesh, [{"dp"}, {}]>},
-    %x: tensor<4096x8xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}, {}]>}) -> (tensor<4096x16xf32>, tensor<4096x16xf32>) {
+func.func @gathered_once(%w: tensor<8x16xf32> {dist.name = "w0", dist.sharding = #dist.sharding<@mesh, [{"dp"}, {}]>},
+    %v: tensor<8x16xf32> {dist.name = "w1", dist.sharding = #dist.sharding<@mesh, [{"dp"}, {}]>},
+    %x: tensor<4096x8xf32> {dist.sharding = #dist.sharding<@mesh, [{"dp"}, {}]>}) -> (tensor<4096x16xf32>, tensor<4096x16xf32>, tensor<4096x16xf32>) {
   // CHECK-NEXT: %[[W:.*]] = dist.reshard %arg0 <@mesh, [{}, {}]>
   // CHECK-NOT: dist.reshard %arg0
-  // expected-remark @+1 {{moves 256 bytes a rank: operand 1, 'w', is split over 'dp' along dimension 0, but other operands split this op otherwise; give it a sharding that agrees with theirs; the next best choice moves 65792 bytes: operand 0, argument 1, and operand 1, 'w'; and at 1 more equal op}}
+  // expected-remark @+1 {{moves 256 bytes a rank: operand 1, 'w0', is split over 'dp' along dimension 0, but other operands split this op otherwise; give it a sharding that agrees with theirs; the next best choice moves 65792 bytes: operand 0, argument 2, and operand 1, 'w0'; and at 1 more equal op}}
   %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4096x8xf32>, tensor<8x16xf32>) -> tensor<4096x16xf32>
   %1 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4096x8xf32>, tensor<8x16xf32>) -> tensor<4096x16xf32>
-  return %0, %1 : tensor<4096x16xf32>, tensor<4096x16xf32>
+  %2 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<4096x8xf32>, tensor<8x16xf32>) -> tensor<4096x16xf32>
+  return %0, %1, %2 : tensor<4096x16xf32>, tensor<4096x16xf32>, tensor<4096x16xf32>
 }

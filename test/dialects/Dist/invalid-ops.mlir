@@ -285,3 +285,35 @@ func.func @shard_offset() {
   %0 = dist.shard_offset of 512 granule 1 over ["tp"] on @mesh : tensor<1xi32>
   return
 }
+
+// -----
+
+dist.mesh @mesh <"tp"=2>
+func.func @constraint_priority(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.constraint' op priority is -4, but must be at least 0}}
+  %1 = dist.constraint %0 <@mesh, [{"tp"}]> {priority = -4 : i64} : tensor<8xf32>
+  return
+}
+
+// -----
+
+dist.mesh @mesh <"tp"=2>
+func.func @adjoint(%0: tensor<8xf32>) {
+  // expected-error @+1 {{'dist.adjoint' must be a #dist.sharding, not 3 : i32}}
+  %1 = dist.reshard %0 <@mesh, [{"tp"}]> {dist.adjoint = 3 : i32} : tensor<8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'dist.role' of argument 0 must be a string, not 1 : i32}}
+func.func @role(%0: tensor<8xf32> {dist.role = 1 : i32}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'dist.init' of argument 0 must be a dictionary such as {kind = "zero"}, not 4 : i32}}
+func.func @init(%0: tensor<8xf32> {dist.init = 4 : i32}) {
+  return
+}

@@ -98,7 +98,8 @@ class Strategy:
             self.items.append("zero2-reduce=last")
         if self.recompute:
             self.items.append("recompute=full")
-        if self.size["tp"] > 1 and rng.random() < 0.6:
+        fits = model.seq >= self.size["tp"] * self.size["cp"]
+        if self.size["tp"] > 1 and fits and rng.random() < 0.6:
             self.items.append("sp=on")
             if rng.random() < 0.4:
                 self.items.append("sp-regather=off")
@@ -154,6 +155,10 @@ def check_parameters(model, strategy, result):
     everything = first + model.layer() * model.layers + last
     # Norms are whole on all tensor-parallel ranks.
     least = sum(elements(p[0]) / (1 if p[1] is None else tp) for p in everything) / shards / pp
+    # Learned positions go along with a split sequence.
+    if not model.is_llama:
+        along = (strategy.size["cp"] if shards == 1 else 1) * (tp if "sp=on" in strategy.items else 1)
+        least -= model.seq * model.hidden * (1 - 1 / along) / shards / pp
     layers = model.layer() * ceil(model.layers, pp)
     # A tied table is stored where it is read.
     ends = [first + last] if pp == 1 else [first, last + (first if model.tied else [])]

@@ -249,6 +249,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "dist.shardings = [#dist.sharding<@mesh, [{\"dp\"}, {}]>]",
                 "is derived as blocks of 16 of 32 over {\"tp\"} in dimension 1, "
                 "but is declared as all of 32"},
+        Mistake{"WrongStepSharding", unevenGather(),
+                "on @mesh : (tensor<6x2xf32>) -> tensor<6x4xf32>",
+                "on @mesh {dist.shardings = [#dist.sharding<@mesh, [{}, {\"a\"}:5]>]} : "
+                "(tensor<6x2xf32>) -> tensor<6x4xf32>",
+                "but is declared as blocks of 5 of 10 over {\"a\"}"},
         Mistake{"WrongResultSharding", tensorParallel(),
                 "-> (tensor<4x16xf32> {dist.sharding = #dist.sharding<@mesh, "
                 "[{\"dp\"}, {}]>",

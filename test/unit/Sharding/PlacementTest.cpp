@@ -191,6 +191,38 @@ TEST(ProjectionTest, MinorFactorAloneIsNoBlock) {
   EXPECT_TRUE(composeDim(joined, rule, splits));
 }
 
+TEST(ProjectionTest, GranuleThatCutsElements) {
+  // 8 heads in 4 groups of 2: blocks of 6 heads, written in granules of 3 heads, are
+  // blocks of 3 groups.
+  ShardingRule rule;
+  DimFactors heads{rule.addFactor(4), rule.addFactor(2)};
+  FactorSplits splits(2);
+  Split dim{{axis(0, 1, 2)}, 3};
+  EXPECT_TRUE(projectDim(8, dim, heads, rule, splits));
+  EXPECT_EQ(splits[0].axes, AxisList{axis(0, 1, 2)});
+  EXPECT_EQ(splits[0].granule, 3);
+  EXPECT_TRUE(splits[1].empty());
+  EXPECT_TRUE(sameBlocks(8, *composeDim(heads, rule, splits), dim));
+}
+
+TEST(ProjectionTest, WhatIsKnownDecides) {
+  // All 8 heads of the one group are on the first rank: the group is split, or its heads.
+  ShardingRule rule;
+  DimFactors heads{rule.addFactor(1), rule.addFactor(8)};
+  Split dim{{axis(0, 1, 2)}, 8};
+  FactorSplits splits(2);
+  EXPECT_TRUE(projectDim(8, dim, heads, rule, splits));
+  EXPECT_EQ(splits[0].axes, AxisList{axis(0, 1, 2)});
+  EXPECT_TRUE(splits[1].empty());
+  Split whole;
+  splits.assign(2, Split());
+  EXPECT_TRUE(projectDim(8, dim, heads, rule, splits,
+                         [&](unsigned factor) { return factor == 0 ? &whole : nullptr; }));
+  EXPECT_TRUE(splits[0].empty());
+  EXPECT_EQ(splits[1].axes, AxisList{axis(0, 1, 2)});
+  EXPECT_EQ(splits[1].granule, 8);
+}
+
 TEST(ProjectionTest, RandomRoundTrip) {
   Random random(11);
   for (int i = 0; i < 2000; ++i) {
