@@ -87,6 +87,7 @@ private:
   void giveAuthors(ShardingExplanation &explained);
   bool isDemanded(const NamedValue &named, const ValueExplanation &why,
                   std::optional<unsigned> dim = std::nullopt);
+  bool isPinnedByUser(const ValueExplanation &why, unsigned dim);
   bool isMain(const NamedValue &named);
 
   MLIRContext *context;
@@ -264,6 +265,18 @@ bool Explainer::isDemanded(const NamedValue &named, const ValueExplanation &why,
   return false;
 }
 
+/// Whether the constraint that a pin put on the value asks for the split of `dim`.
+bool Explainer::isPinnedByUser(const ValueExplanation &why, unsigned dim) {
+  return llvm::any_of(why.value.getUsers(), [&](Operation *user) {
+    auto constraint = dyn_cast<dist::ConstraintOp>(user);
+    if (!constraint || authorOf(user) != SplitReason::Pin)
+      return false;
+    dist::DimShardingAttr asked = constraint.getSharding().getDims()[dim];
+    return (asked.getIsClosed() || !asked.getAxes().empty()) &&
+           asked.getAxes() == why.settled.getDims()[dim].getAxes();
+  });
+}
+
 std::string Explainer::sourceOf(const NamedValue &named, const ValueExplanation *why) {
   // Arguments have their author in the reasons, where they have any.
   bool isPinned = pinned.contains(keyOf(named)), isScalar = !why || why->reasons.empty();
@@ -351,6 +364,8 @@ ExplainedValue Explainer::describe(const NamedValue &named, const ValueExplanati
               : author == SplitReason::Strategy ? "; it is the strategy's"
                                                 : "; it is an annotation's";
     }
+    if (!named.result && reason.kind != SplitReason::User && isPinnedByUser(*why, dim))
+      text += "; it is pinned so";
     if (named.result && isDemanded(named, *why, dim))
       text += pinned.contains(keyOf(named)) ? "; the result is pinned so"
                                             : "; the result is annotated so";
