@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Explain.h"
+#include "ExplainAuthors.h"
 #include "Traffic.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -69,7 +70,7 @@ std::string keyOf(const NamedValue &named) { return (named.result ? "=" : "") + 
 class Explainer {
 public:
   Explainer(MLIRContext *context, const ExplainOptions &options)
-      : context(context), options(options) {}
+      : context(context), options(options), authors(!options.road.strategy.empty()) {}
 
   FailureOr<Explanation> run();
 
@@ -81,9 +82,6 @@ private:
   std::string sourceOf(const NamedValue &named, const ValueExplanation *why);
   std::string rootOf(const ValueExplanation &why, unsigned dim);
   std::string wantedBy(const ValueExplanation &why, unsigned dim);
-  void nameAuthors(ModuleOp module, const ValueNames &names);
-  void nameOtherAuthors(ModuleOp module);
-  SplitReason::Kind authorOf(Operation *op);
   void giveAuthors(ShardingExplanation &explained);
   bool isDemanded(const NamedValue &named, const ValueExplanation &why,
                   std::optional<unsigned> dim = std::nullopt);
@@ -100,8 +98,7 @@ private:
   /// Arguments and results with a sharding of their own in the model, and those
   /// and values with a pin (see keyOf).
   llvm::StringSet<> annotated, pinned;
-  /// Who wrote the constraints and reshards at a place.
-  llvm::DenseMap<Location, StringAttr> authors;
+  ExplainAuthors authors;
 };
 
 LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
@@ -121,55 +118,6 @@ LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
   return pm.run(module);
 }
 
-/// On constraints and reshards while the module goes from stage to stage: "annotation",
-/// "pin" or "strategy". On another op: "pin", where a pin is to constrain a result.
-constexpr StringLiteral authorName = "shardc.author";
-
-/// Before annotation: what stands in the model is the model's.
-void Explainer::nameAuthors(ModuleOp module, const ValueNames &before) {
-  Builder builder(context);
-  module.walk([&](Operation *op) {
-    if (isa<dist::ConstraintOp, dist::ReshardOp>(op))
-      op->setAttr(authorName, builder.getStringAttr("annotation"));
-  });
-  for (StringRef pin : options.road.pins)
-    if (const NamedValue *named = before.lookup(pin.split("=[").first.trim()))
-      if (Operation *op = named->value.getDefiningOp(); op && !named->result)
-        op->setAttr(authorName, builder.getStringAttr("pin"));
-}
-
-/// After annotation: a constraint of a pinned value is the pin's, the rest that is
-/// new the strategy's.
-void Explainer::nameOtherAuthors(ModuleOp module) {
-  Builder builder(context);
-  auto isPin = [](Value value) {
-    Operation *op = value.getDefiningOp();
-    auto author = op ? op->getAttrOfType<StringAttr>(authorName) : StringAttr();
-    return author && author == "pin" && !isa<dist::ConstraintOp, dist::ReshardOp>(op);
-  };
-  module.walk([&](Operation *op) {
-    if (!isa<dist::ConstraintOp, dist::ReshardOp>(op))
-      return;
-    if (isa<dist::ConstraintOp>(op) && isPin(op->getOperand(0)))
-      op->setAttr(authorName, builder.getStringAttr("pin"));
-    else if (!op->hasAttr(authorName))
-      op->setAttr(authorName, builder.getStringAttr("strategy"));
-    authors.try_emplace(op->getLoc(), op->getAttrOfType<StringAttr>(authorName));
-  });
-}
-
-/// Differentiation makes constraints of its own at the place of those that it mirrors.
-SplitReason::Kind Explainer::authorOf(Operation *op) {
-  auto author = op->getAttrOfType<StringAttr>(authorName);
-  if (!author)
-    author = authors.lookup(op->getLoc());
-  if (!author)
-    return options.road.strategy.empty() ? SplitReason::Annotation : SplitReason::Strategy;
-  return author == "pin"        ? SplitReason::Pin
-         : author == "strategy" ? SplitReason::Strategy
-                                : SplitReason::Annotation;
-}
-
 /// Replaces the author that propagation takes for granted by the real one.
 void Explainer::giveAuthors(ShardingExplanation &explained) {
   for (ValueExplanation &why : explained.values)
@@ -177,7 +125,7 @@ void Explainer::giveAuthors(ShardingExplanation &explained) {
       if (reason.kind != SplitReason::Annotation && reason.kind != SplitReason::Strategy)
         continue;
       if (!isa<func::FuncOp>(reason.op)) {
-        reason.kind = authorOf(reason.op);
+        reason.kind = authors.find(reason.op);
         continue;
       }
       StringRef name = names->nameOf(why.value);
@@ -269,7 +217,7 @@ bool Explainer::isDemanded(const NamedValue &named, const ValueExplanation &why,
 bool Explainer::isPinnedByUser(const ValueExplanation &why, unsigned dim) {
   return llvm::any_of(why.value.getUsers(), [&](Operation *user) {
     auto constraint = dyn_cast<dist::ConstraintOp>(user);
-    if (!constraint || authorOf(user) != SplitReason::Pin)
+    if (!constraint || authors.find(user) != SplitReason::Pin)
       return false;
     dist::DimShardingAttr asked = constraint.getSharding().getDims()[dim];
     return (asked.getIsClosed() || !asked.getAxes().empty()) &&
@@ -359,7 +307,7 @@ ExplainedValue Explainer::describe(const NamedValue &named, const ValueExplanati
     std::string text = describeReason(*why, dim);
     const SplitReason &reason = why->reasons[dim];
     if (reason.kind == SplitReason::User && isa<dist::ConstraintOp, dist::ReshardOp>(reason.op)) {
-      SplitReason::Kind author = authorOf(reason.op);
+      SplitReason::Kind author = authors.find(reason.op);
       text += author == SplitReason::Pin        ? "; it is a pin's"
               : author == SplitReason::Strategy ? "; it is the strategy's"
                                                 : "; it is an annotation's";
@@ -451,10 +399,10 @@ FailureOr<Explanation> Explainer::run() {
     if (const NamedValue *named = before.lookup(pin.split("=[").first.trim()))
       pinned.insert(keyOf(*named));
 
-  nameAuthors(*module, before);
+  authors.nameModel(*module, before, options.road.pins);
   if (failed(runStage("annotate", *module)))
     return failure();
-  nameOtherAuthors(*module);
+  authors.nameNew(*module);
   if (failed(runStage("differentiate", *module)))
     return failure();
   // What ZeRO splits further belongs to the annotations that propagation sees.
@@ -469,7 +417,7 @@ FailureOr<Explanation> Explainer::run() {
   main = module->lookupSymbol<func::FuncOp>("main");
   if (failed(collectValues(main, meshOp)))
     return failure();
-  module->walk([](Operation *op) { op->removeAttr(authorName); });
+  authors.forget(*module);
   for (StringRef stage : {"propagate", "partition", "rematerialize", "pipeline"})
     if (failed(runStage(stage, *module)))
       return failure();
