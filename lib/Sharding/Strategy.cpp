@@ -60,9 +60,10 @@ public:
     if (key == "sp-regather")
       return flag(key, value, column, strategy.spRegather);
     if (key == "cp-mode")
-      return word(key, value, column, {"allgather", "ring", "ulysses"}, strategy.cpMode);
+      return word(key, value, column, {"allgather", "ring", "ulysses"}, strategy.cpMode,
+                  {"allgather"});
     if (key == "schedule")
-      return word(key, value, column, schedules, strategy.schedule);
+      return word(key, value, column, schedules, strategy.schedule, {"gpipe", "1f1b"});
     if (key == "grad-dtype")
       return word(key, value, column, {"fp64", "fp32", "bf16", "fp16"}, strategy.gradDtype);
     if (key == "zero2-reduce")
@@ -107,11 +108,14 @@ private:
     return success();
   }
 
+  /// `compiled`: those of the legal words that this version compiles, where not
+  /// all; advice names no others.
   LogicalResult word(StringRef key, StringRef value, unsigned column, ArrayRef<StringRef> legal,
-                     std::string &result) {
+                     std::string &result, ArrayRef<StringRef> compiled = {}) {
     if (!llvm::is_contained(legal, value))
-      return fail(column,
-                  "'" + key + "' must be one of " + quoted(legal) + ", but got '" + value + "'");
+      return fail(column, "'" + key + "' must be one of " +
+                              quoted(compiled.empty() ? legal : compiled) + ", but got '" + value +
+                              "'");
     result = value.str();
     return success();
   }
@@ -119,7 +123,8 @@ private:
   LogicalResult recompute(StringRef value, unsigned column) {
     auto [kind, argument] = value.split(':');
     if (failed(word("recompute", kind, column,
-                    {"none", "full", "every", "sqrt", "selective", "budget"}, strategy.recompute)))
+                    {"none", "full", "every", "sqrt", "selective", "budget"}, strategy.recompute,
+                    {"none", "full"})))
       return failure();
     bool needsNumber = kind == "every" || kind == "budget";
     if (!needsNumber && value.contains(':'))
@@ -193,7 +198,7 @@ LogicalResult Strategy::checkSupported(StrategyErrorFn error) const {
   };
   for (auto [key, value] : {std::pair<StringRef, int64_t>{"vpp", vpp}, {"ep", ep}})
     if (value > 1)
-      return refuse(key, "supported ways to split: dp, fsdp, tp, cp, pp, zero");
+      return refuse(key, "supported ways to split: dp, fsdp, tp, cp, pp, zero, sp");
   if (zero > 0 && fsdp > 1) {
     error(columnOf("zero"),
           "'zero=" + Twine(zero) + "' shards over dp and goes without fsdp, which " +

@@ -28,11 +28,6 @@ using namespace shardc::test;
 
 namespace {
 
-int64_t fromEnvironment(const char *name, int64_t value) {
-  const char *text = getenv(name);
-  return text ? std::strtoll(text, nullptr, 10) : value;
-}
-
 struct RandomPlanTest : ::testing::Test {
   std::unique_ptr<MLIRContext> context;
   std::string errors;

@@ -22,18 +22,6 @@ using namespace shardc::test;
 
 namespace {
 
-int64_t fromEnvironment(const char *name, int64_t value) {
-  const char *text = getenv(name);
-  return text ? std::strtoll(text, nullptr, 10) : value;
-}
-
-std::string print(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  module.print(os);
-  return text;
-}
-
 struct PropagationTest : ::testing::Test {
   std::unique_ptr<MLIRContext> context = makeContext();
   std::string errors;

@@ -7,8 +7,12 @@
 
 #include "dialects/Dist/Dist.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 #include <random>
+#include <string>
 
 namespace shardc::test {
 
@@ -44,6 +48,21 @@ mlir::OwningOpRef<mlir::ModuleOp> randomProgram(uint64_t seed, mlir::MLIRContext
 
 /// A context with all dialects and op models loaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
+
+/// The number in an environment variable, `value` where there is none: how many
+/// cases, which seed first.
+inline int64_t fromEnvironment(const char *name, int64_t value) {
+  const char *text = std::getenv(name);
+  return text ? std::strtoll(text, nullptr, 10) : value;
+}
+
+/// A module as text.
+inline std::string print(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
 
 } // namespace shardc::test
 

@@ -25,13 +25,6 @@ using namespace shardc::test;
 
 namespace {
 
-std::string print(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  module.print(os);
-  return text;
-}
-
 struct RandomProgramTest : ::testing::Test {
   std::unique_ptr<MLIRContext> context = makeContext();
   std::string errors;
@@ -82,11 +75,6 @@ void RandomProgramTest::check(uint64_t seed) {
   if (!(worst.error <= 1e-9))
     report(seed, "result " + worst.name + " is off by " + std::to_string(worst.error), *propagated,
            *module);
-}
-
-int64_t fromEnvironment(const char *name, int64_t value) {
-  const char *text = getenv(name);
-  return text ? std::strtoll(text, nullptr, 10) : value;
 }
 
 TEST_F(RandomProgramTest, EqualsOneDevice) {
