@@ -14,6 +14,7 @@
 #include "dialects/Sched/Sched.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "shardc/Reference/Program.h"
 
 using namespace mlir;
 
@@ -114,16 +115,6 @@ bool hasBorders(func::FuncOp function) {
   return llvm::hasSingleElement(function.front());
 }
 
-bool isPartitioned(func::FuncOp function) {
-  for (unsigned i = 0; i < function.getNumArguments(); ++i)
-    if (function.getArgAttr(i, "dist.global_type"))
-      return true;
-  for (unsigned i = 0; i < function.getNumResults(); ++i)
-    if (function.getResultAttr(i, "dist.global_type"))
-      return true;
-  return false;
-}
-
 Progress progressOf(ModuleOp module) {
   bool hasMesh = false, hasImage = false;
   SmallVector<func::FuncOp> segments;
@@ -146,12 +137,12 @@ Progress progressOf(ModuleOp module) {
   if (hasImage)
     return Progress::Generated;
   // A step that computes nothing is a program without segments.
-  bool isIdle = main && main.getSymName() == "program" && isPartitioned(main);
+  bool isIdle = main && main.getSymName() == "program" && reference::isLocalProgram(main);
   if (!segments.empty() || isIdle)
     return llvm::any_of(segments, computes) ? Progress::Pipelined : Progress::Generated;
   if (!main)
     return hasMesh ? Progress::Annotated : Progress::Imported;
-  if (isPartitioned(main))
+  if (reference::isLocalProgram(main))
     return Progress::Partitioned;
   if (hasShardings(main) || (hasMesh && hasBorders(main)))
     return Progress::Propagated;

@@ -25,8 +25,7 @@ using namespace shardc::reference;
 // Who runs what
 //===----------------------------------------------------------------------===//
 
-/// True for a function whose values are parts of global ones.
-static bool isLocalProgram(func::FuncOp function) {
+bool shardc::reference::isLocalProgram(func::FuncOp function) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (function.getArgAttr(i, "dist.global_type"))
       return true;

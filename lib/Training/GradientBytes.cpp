@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bytes.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Training/Passes.h"
 #include "shardc/Training/StepNames.h"
@@ -27,7 +28,7 @@ static int64_t localBytesOf(Value value, dist::MeshAttr mesh) {
   auto type = cast<RankedTensorType>(value.getType());
   if (dist::ShardingAttr sharding = getSharding(value); sharding && mesh)
     type = localType(type, sharding, mesh);
-  return type.getNumElements() * llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return bytesOf(type);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bytes.h"
 #include "shardc/Training/Passes.h"
 #include "shardc/Training/StepNames.h"
 #include "llvm/ADT/DenseSet.h"
@@ -20,11 +21,6 @@ namespace shardc {
 
 using namespace mlir;
 using namespace shardc;
-
-static int64_t bytesOf(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  return type.getNumElements() * llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
 
 namespace {
 /// What makes one parameter whole: collectives that feed each other, axis by axis.

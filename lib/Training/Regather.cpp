@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bytes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "shardc/Training/Passes.h"
@@ -28,12 +29,6 @@ using namespace shardc;
 static bool isLocalStep(Operation *op) {
   return isa<stablehlo::ReshapeOp, stablehlo::ConvertOp, stablehlo::TransposeOp,
              stablehlo::BroadcastInDimOp, stablehlo::SliceOp, dist::AllSliceOp, dist::MaskOp>(op);
-}
-
-/// Bytes of one rank's part; booleans take one.
-static int64_t bytesOf(Value value) {
-  auto type = cast<RankedTensorType>(value.getType());
-  return type.getNumElements() * std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
 }
 
 namespace {

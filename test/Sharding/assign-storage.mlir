@@ -1,11 +1,11 @@
 // What replicas keep of parameters (fsdp, zero=3), or reduce their gradients to (zero=2): the
 // first dimension that stays even, else the one that leaves the least on a rank.
-// RUN: shard-opt %s --shardc-assign-shardings=strategy=fsdp=4 | FileCheck %s --check-prefixes=FSDP
-// RUN: shard-opt %s "--shardc-assign-shardings=strategy=dp=2,fsdp=4" | FileCheck %s --check-prefixes=HSDP
-// RUN: shard-opt %s "--shardc-assign-shardings=strategy=dp=4,zero=2" | FileCheck %s --check-prefixes=ZERO2
-// RUN: shard-opt %s "--shardc-assign-shardings=strategy=dp=4,zero=2,zero2-reduce=last" | FileCheck %s --check-prefixes=LAST
-// RUN: shard-opt %s "--shardc-assign-shardings=strategy=fsdp=4,tp=2" 2>/dev/null | FileCheck %s --check-prefixes=TP
-// RUN: shard-opt %s "--shardc-assign-shardings=strategy=fsdp=4,resident=100" 2>&1 | FileCheck %s --check-prefixes=STAY
+// RUN: shard-opt %s --shardc-assign-shardings=strategy=fsdp=4 | FileCheck %s --check-prefix=FSDP
+// RUN: shard-opt %s "--shardc-assign-shardings=strategy=dp=2,fsdp=4" | FileCheck %s --check-prefix=HSDP
+// RUN: shard-opt %s "--shardc-assign-shardings=strategy=dp=4,zero=2" | FileCheck %s --check-prefix=ZERO2
+// RUN: shard-opt %s "--shardc-assign-shardings=strategy=dp=4,zero=2,zero2-reduce=last" | FileCheck %s --check-prefix=LAST
+// RUN: shard-opt %s "--shardc-assign-shardings=strategy=fsdp=4,tp=2" 2>/dev/null | FileCheck %s --check-prefix=TP
+// RUN: shard-opt %s "--shardc-assign-shardings=strategy=fsdp=4,resident=100" 2>&1 | FileCheck %s --check-prefix=STAY
 
 // FSDP: tensor<16x12xf32> {dist.compute_sharding = #dist.sharding<@mesh, [{}, {}]>, dist.gradient_sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.name = "even",
 // FSDP-SAME: dist.sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>}
@@ -23,6 +23,7 @@
 
 // ZERO2: tensor<16x12xf32> {dist.gradient_sharding = #dist.sharding<@mesh, [{"dp"}, {}]>, dist.name = "even", dist.role = "param", dist.sharding = #dist.sharding<@mesh, [{}, {}]>}
 
+// LAST: shardc.zero = 2
 // LAST-NOT: dist.gradient_sharding
 
 // TP: tensor<16x12xf32> {dist.compute_sharding = #dist.sharding<@mesh, [{}, {"tp"}]>, dist.gradient_sharding = #dist.sharding<@mesh, [{"fsdp"}, {"tp"}]>,

@@ -41,6 +41,10 @@ struct RankPrograms {
   dist::MeshAttr mesh;
   llvm::SmallVector<mlir::func::FuncOp> functions;
 };
+/// True for a function whose values are parts of global ones: an argument or a
+/// result says of which (dist.global_type).
+bool isLocalProgram(mlir::func::FuncOp function);
+
 /// Reports a module without a program, or a rank without one.
 llvm::FailureOr<RankPrograms> findPrograms(mlir::ModuleOp module, llvm::StringRef entry = "main");
 

@@ -17,6 +17,15 @@ using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::test;
 
+Value Planting::anyValue() {
+  std::vector<Operation *> ops;
+  function.walk([&](Operation *op) {
+    if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
+      ops.push_back(op);
+  });
+  return ops.empty() ? Value() : random.of(ops)->getResult(0);
+}
+
 ArrayAttr Planting::otherAxes(ArrayAttr axes) {
   MLIRContext *context = mesh.getContext();
   SmallVector<Attribute> choices;
@@ -38,15 +47,6 @@ ArrayAttr Planting::otherAxes(ArrayAttr axes) {
 }
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
-template <typename OpTy>
-static bool changeAxes(Planting &at) {
-  OpTy op = at.any<OpTy>();
-  ArrayAttr other = op ? at.otherAxes(op.getAxes()) : ArrayAttr();
-  if (other)
-    op->setAttr("axes", other);
-  return bool(other);
-}
 
 template <typename OpTy>
 static bool dropAxis(Planting &at) {
@@ -277,15 +277,10 @@ static bool swapExchange(Planting &at) {
 
 /// Exchanges values with the wrong neighbour.
 static bool insertPermute(Planting &at) {
-  std::vector<Operation *> ops;
-  at.function.walk([&](Operation *op) {
-    if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
-      ops.push_back(op);
-  });
   ArrayAttr axes = at.otherAxes({});
-  if (ops.empty() || !axes)
+  Value value = axes ? at.anyValue() : Value();
+  if (!value)
     return false;
-  Value value = at.random.of(ops)->getResult(0);
   OpBuilder b(value.getContext());
   b.setInsertionPointAfterValue(value);
   auto moved =
@@ -307,15 +302,10 @@ static bool reversePermute(Planting &at) {
 }
 
 static bool insertBroadcast(Planting &at) {
-  std::vector<Operation *> ops;
-  at.function.walk([&](Operation *op) {
-    if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
-      ops.push_back(op);
-  });
   ArrayAttr axes = at.otherAxes({});
-  if (ops.empty() || !axes)
+  Value value = axes ? at.anyValue() : Value();
+  if (!value)
     return false;
-  Value value = at.random.of(ops)->getResult(0);
   OpBuilder b(value.getContext());
   b.setInsertionPointAfterValue(value);
   auto sent = BroadcastOp::create(b, value.getLoc(), value.getType(), value, b.getI64IntegerAttr(0),

@@ -28,9 +28,21 @@ struct Planting {
     std::vector<OpTy> ops = all<OpTy>();
     return ops.empty() ? OpTy() : random.of(ops);
   }
+  /// The result of an op that has one; null when there is none.
+  mlir::Value anyValue();
   /// Another list of axes than `axes`; null when the mesh offers none.
   mlir::ArrayAttr otherAxes(mlir::ArrayAttr axes);
 };
+
+/// The wrong ranks.
+template <typename OpTy>
+bool changeAxes(Planting &at) {
+  OpTy op = at.any<OpTy>();
+  mlir::ArrayAttr other = op ? at.otherAxes(op.getAxes()) : mlir::ArrayAttr();
+  if (other)
+    op->setAttr("axes", other);
+  return bool(other);
+}
 
 /// One kind of mistake. `plant` changes the local program and tells whether it
 /// found a place; the result may be invalid IR or, by chance, as right as before.

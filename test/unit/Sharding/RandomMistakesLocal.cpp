@@ -35,15 +35,6 @@ static bool dropMask(Planting &at) {
 }
 
 template <typename OpTy>
-static bool changeAxes(Planting &at) {
-  OpTy op = at.any<OpTy>();
-  ArrayAttr other = op ? at.otherAxes(op.getAxes()) : ArrayAttr();
-  if (other)
-    op->setAttr("axes", other);
-  return bool(other);
-}
-
-template <typename OpTy>
 static bool changeExtent(Planting &at) {
   OpTy op = at.any<OpTy>();
   if (!op)
