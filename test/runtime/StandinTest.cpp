@@ -393,7 +393,7 @@ TEST_F(StandinTest, KilledProcessEndsAll) {
         0);
     // So many steps that they are still at it when one goes.
     for (uint32_t rank = 0; rank < 3; ++rank)
-      start(rank, 3, {"--steps", "1000000", "--timeout", "3"});
+      start(rank, 3, {"--steps", "1000000", "--timeout", "6"});
     for (int tries = 0; read("0.out").empty() && tries < 1000; ++tries)
       usleep(10000);
     ASSERT_FALSE(read("0.out").empty()) << read("0.err");

@@ -184,7 +184,10 @@ Status CudaBackend::create(const ProcessPlace &place) {
   ControlOptions controlOptions;
   controlOptions.connectSeconds = options.timeoutSeconds;
   controlOptions.gatherSeconds = options.timeoutSeconds;
-  controlOptions.silenceSeconds = std::min(controlOptions.silenceSeconds, options.timeoutSeconds);
+  // Half of the limit: a silent process is named before its peers only notice
+  // that nothing moves, however busy the machine is.
+  controlOptions.silenceSeconds =
+      std::min(controlOptions.silenceSeconds, options.timeoutSeconds / 2);
   Expected<std::unique_ptr<ControlPlane>> plane = ControlPlane::connect(
       place, controlOptions, [this](const Status &status) { otherFailed(status); });
   if (!plane)
