@@ -10,6 +10,17 @@
 #ifndef SHARDC_DIALECTS_STABLEHLO_STABLEHLO_H
 #define SHARDC_DIALECTS_STABLEHLO_STABLEHLO_H
 
+#ifdef SHARDC_EXTERNAL_STABLEHLO
+// A build against the original (-DSHARDC_STABLEHLO=PREFIX).
+#include "stablehlo/dialect/StablehloOps.h"
+
+namespace mlir {
+namespace stablehlo {
+using StableHLODialect = StablehloDialect;
+} // namespace stablehlo
+} // namespace mlir
+#else
+
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -17,6 +28,8 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -75,4 +88,5 @@ using StablehloDialect = StableHLODialect;
 } // namespace stablehlo
 } // namespace mlir
 
+#endif // SHARDC_EXTERNAL_STABLEHLO
 #endif // SHARDC_DIALECTS_STABLEHLO_STABLEHLO_H

@@ -87,6 +87,15 @@ void printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr
                            DenseIntElementsAttr padding, DenseI64ArrayAttr lhsDilation,
                            DenseI64ArrayAttr rhsDilation, DenseBoolArrayAttr reversal);
 
+// `e5m10`.
+ParseResult parseExponentMantissa(AsmParser &parser, IntegerAttr &exponent, IntegerAttr &mantissa);
+void printExponentMantissa(AsmPrinter &printer, Operation *, IntegerAttr exponent,
+                           IntegerAttr mantissa);
+
+// `tuple<T, U>`, which says the types of the operands too.
+ParseResult parseTupleType(OpAsmParser &parser, SmallVectorImpl<Type> &operands, Type &result);
+void printTupleType(OpAsmPrinter &printer, Operation *, TypeRange operands, Type result);
+
 // `, precision = [DEFAULT, HIGH]`.
 ParseResult parsePrecisionConfig(AsmParser &parser, ArrayAttr &config);
 void printPrecisionConfig(AsmPrinter &printer, Operation *, ArrayAttr config);

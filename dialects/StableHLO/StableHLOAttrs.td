@@ -22,6 +22,10 @@ def StableHLO_ComparisonTypeAttr
     : EnumAttr<StableHLO_Dialect, StableHLO_ComparisonType, "comparison_type">;
 def StableHLO_PrecisionAttr
     : EnumAttr<StableHLO_Dialect, StableHLO_Precision, "precision">;
+def StableHLO_RngDistributionAttr
+    : EnumAttr<StableHLO_Dialect, StableHLO_RngDistribution, "rng_distribution">;
+def StableHLO_RngAlgorithmAttr
+    : EnumAttr<StableHLO_Dialect, StableHLO_RngAlgorithm, "rng_algorithm">;
 def StableHLO_PrecisionConfigAttr
     : TypedArrayAttrBase<StableHLO_PrecisionAttr, "precision of each operand">;
 
@@ -158,6 +162,66 @@ def StableHLO_ChannelHandleAttr
   }];
   let parameters = (ins "int64_t":$handle, "int64_t":$type);
   let hasCustomAssemblyFormat = 1;
+}
+
+def StableHLO_SubAxisInfoAttr : StableHLO_Attr<"SubAxisInfo", "sub_axis_info"> {
+  let summary = "a part of a mesh axis";
+  let description = [{
+    `(pre_size)size`: the axis seen as `[pre_size, size, rest]`, of which the
+    middle is meant.
+  }];
+  let parameters = (ins "int64_t":$pre_size, "int64_t":$size);
+  let assemblyFormat = "`(` $pre_size `)` `` $size";
+}
+
+def StableHLO_AxisRefAttr : StableHLO_Attr<"AxisRef", "axis_ref"> {
+  let summary = "an axis of a mesh, or a part of one";
+  let description = [{
+    ```mlir
+    #stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name,
+                        OptionalParameter<"SubAxisInfoAttr">:$sub_axis_info);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_MeshAxisAttr : StableHLO_Attr<"MeshAxis", "mesh_axis"> {
+  let summary = "a named axis of a mesh";
+  let description = [{
+    ```mlir
+    #stablehlo.mesh_axis<name = "x", size = 2>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$size);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_MeshAttr : StableHLO_Attr<"Mesh", "mesh"> {
+  let summary = "named axes of devices, outer to inner";
+  let description = [{
+    ```mlir
+    #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>]>
+    ```
+  }];
+  let parameters = (ins "::mlir::ArrayAttr":$axes,
+                        OptionalParameter<"::mlir::DenseIntElementsAttr">:$device_ids);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def StableHLO_ReplicaGroupMeshAxesAttr
+    : StableHLO_Attr<"ReplicaGroupMeshAxes", "replica_group_mesh_axes"> {
+  let summary = "devices that differ in some axes of a mesh only";
+  let description = [{
+    The mesh is a `#stablehlo.mesh`, or the symbol of one of `sdy`.
+
+    ```mlir
+    #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>
+    ```
+  }];
+  let parameters = (ins "::mlir::Attribute":$mesh, "::mlir::ArrayAttr":$axes);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
 }
 
 def StableHLO_OutputOperandAliasAttr

@@ -36,6 +36,15 @@ def StableHLO_ResultAccuracyMode : StableHLO_I32Enum<"ResultAccuracyMode",
       I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGHEST", 1>,
       I32EnumAttrCase<"TOLERANCE", 2>]>;
 
+def StableHLO_RngDistribution : StableHLO_I32Enum<"RngDistribution",
+    "which random numbers are drawn", [
+      I32EnumAttrCase<"UNIFORM", 1>, I32EnumAttrCase<"NORMAL", 2>]>;
+
+def StableHLO_RngAlgorithm : StableHLO_I32Enum<"RngAlgorithm",
+    "how random bits are made", [
+      I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"THREE_FRY", 1>,
+      I32EnumAttrCase<"PHILOX", 2>]>;
+
 // Stored as a plain i32, as custom_call prints it (`api_version = 2 : i32`).
 def StableHLO_CustomCallApiVersionAttr
     : StableHLO_I32Enum<"CustomCallApiVersion",

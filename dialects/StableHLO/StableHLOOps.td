@@ -13,6 +13,10 @@ include "dialects/StableHLO/StableHLOShapeOps.td"
 include "dialects/StableHLO/StableHLOIndexingOps.td"
 include "dialects/StableHLO/StableHLOContractionOps.td"
 include "dialects/StableHLO/StableHLOWindowOps.td"
+include "dialects/StableHLO/StableHLONormalizationOps.td"
+include "dialects/StableHLO/StableHLORandomOps.td"
 include "dialects/StableHLO/StableHLOControlOps.td"
+include "dialects/StableHLO/StableHLOLoopOps.td"
+include "dialects/StableHLO/StableHLOCollectiveOps.td"
 
 #endif

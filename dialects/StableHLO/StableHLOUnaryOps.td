@@ -252,6 +252,67 @@ def StableHLO_SqrtOp : StableHLO_AccurateUnaryOp<"sqrt"> {
   }];
 }
 
+def StableHLO_TanOp : StableHLO_AccurateUnaryOp<"tan"> {
+  let summary = "tangent";
+  let description = [{
+    The tangent of each element.
+
+    (C1) The operand and the result have one type.
+
+    ```mlir
+    %y = stablehlo.tan %x : tensor<2x3xf32>
+    ```
+  }];
+}
+
+def StableHLO_PopulationCountOp : StableHLO_UnaryOp<"popcnt", StableHLO_IntTensor> {
+  let summary = "number of ones";
+  let description = [{
+    How many bits of each element are one.
+
+    (C1) The operand and the result have one type.
+
+    ```mlir
+    %y = stablehlo.popcnt %x : tensor<2x3xi32>
+    ```
+  }];
+}
+
+def StableHLO_ClzOp : StableHLO_UnaryOp<"count_leading_zeros", StableHLO_IntTensor> {
+  let summary = "number of leading zeros";
+  let description = [{
+    How many bits of each element are zero above its highest one.
+
+    (C1) The operand and the result have one type.
+
+    ```mlir
+    %y = stablehlo.count_leading_zeros %x : tensor<2x3xi32>
+    ```
+  }];
+}
+
+def StableHLO_ReducePrecisionOp
+    : StableHLO_CheckedOp<"reduce_precision", [Pure, SameOperandsAndResultType]> {
+  let summary = "rounding to a smaller format";
+  let description = [{
+    Each element rounded to the nearest number of a format with fewer bits, as
+    if converted to it and back.
+
+    (C1) `exponent_bits` is at least one, `mantissa_bits` at least zero.
+
+    ```mlir
+    %y = stablehlo.reduce_precision %x, format = e5m10 : tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins StableHLO_FloatTensor:$operand, I32Attr:$exponent_bits,
+                       I32Attr:$mantissa_bits);
+  let results = (outs StableHLO_FloatTensor:$output);
+  let assemblyFormat = [{
+    $operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits)
+    attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($output))
+  }];
+}
+
 def StableHLO_TanhOp : StableHLO_AccurateUnaryOp<"tanh"> {
   let summary = "hyperbolic tangent";
   let description = [{

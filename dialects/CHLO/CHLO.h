@@ -1,0 +1,21 @@
+//===- CHLO.h - functions that JAX prints beside StableHLO ------*- C++ -*-===//
+// Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef SHARDC_DIALECTS_CHLO_CHLO_H
+#define SHARDC_DIALECTS_CHLO_CHLO_H
+
+#include "dialects/StableHLO/StableHLO.h"
+
+namespace mlir {
+namespace chlo {
+inline namespace shardc_v1 {}
+} // namespace chlo
+} // namespace mlir
+
+#include "dialects/CHLO/CHLODialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/CHLO/CHLOOps.h.inc"
+
+#endif // SHARDC_DIALECTS_CHLO_CHLO_H
