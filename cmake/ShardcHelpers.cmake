@@ -64,19 +64,47 @@ macro(shardc_tablegen_target target)
   add_dependencies(shardc-headers ${target})
 endmacro()
 
-# shardc_library(<name> [DEPENDS libs...]): every .cpp of the folder.
+# Stands for the headers: what the package adds to the commands of those who use it.
+add_library(ShardcHeaders INTERFACE)
+shardc_export(ShardcHeaders)
+
+# shardc_library(<name> [LINK libs...]): every .cpp of the folder.
 function(shardc_library name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   if(NOT sources)
     add_library(${name} INTERFACE)
-    target_link_libraries(${name} INTERFACE ${ARG_LINK})
+    target_link_libraries(${name} INTERFACE ${ARG_LINK} ShardcHeaders)
+    shardc_export(${name})
     return()
   endif()
   add_library(${name} STATIC ${sources})
   add_dependencies(${name} shardc-headers)
-  target_link_libraries(${name} PUBLIC ${ARG_LINK} MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} ShardcHeaders MLIR LLVM)
   _shardc_pch(${name})
+  shardc_export(${name})
+endfunction()
+
+# shardc_shared(<name> <exports file> LINK libs...): every .cpp of the folder and all
+# that it needs of shardc in one shared object that shows only the symbols of the
+# file; so it lives beside other copies, and beside the original StableHLO. Links the
+# MLIR and LLVM of the process.
+function(shardc_shared name exports)
+  cmake_parse_arguments(ARG "MODULE" "" "LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  if(ARG_MODULE)
+    add_library(${name} MODULE ${sources})
+  else()
+    add_library(${name} SHARED ${sources})
+  endif()
+  add_dependencies(${name} shardc-headers)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
+  target_link_options(${name} PRIVATE -Wl,--gc-sections
+    -Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/${exports})
+  set_target_properties(${name} PROPERTIES
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib
+    LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${exports}
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 # shardc_tool(<name> LINK libs...)
@@ -90,4 +118,5 @@ function(shardc_tool name)
   add_dependencies(${name} shardc-headers)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} MLIR LLVM)
   _shardc_pch(${name})
+  shardc_export(${name} ${name})
 endfunction()
