@@ -22,6 +22,7 @@ inline namespace shardc_v1 {}
 } // namespace mlir
 
 #include "dialects/Sdy/SdyDialect.h.inc"
+#include "dialects/Sdy/SdyEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "dialects/Sdy/SdyAttrs.h.inc"

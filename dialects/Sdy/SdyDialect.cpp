@@ -6,6 +6,7 @@
 // Registers the dialect, and reads and prints its attributes.
 //
 //===----------------------------------------------------------------------===//
+#include "SdySyntax.h"
 #include "dialects/Sdy/Sdy.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -16,6 +17,7 @@ using namespace mlir;
 using namespace mlir::sdy;
 
 #include "dialects/Sdy/SdyDialect.cpp.inc"
+#include "dialects/Sdy/SdyEnums.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "dialects/Sdy/SdyAttrs.cpp.inc"
@@ -90,8 +92,7 @@ void MeshAttr::print(AsmPrinter &printer) const {
 // TensorShardingAttr: <@mesh, [{"x"}, {"y":(1)2, ?}p1], replicated={"z"}>
 //===----------------------------------------------------------------------===//
 
-/// Parses `{"x", "y":(1)2, ?}` into strings; the open mark is one of them.
-static ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes) {
+ParseResult sdy::parseAxes(AsmParser &parser, ArrayAttr &axes) {
   SmallVector<Attribute> names;
   auto parseAxis = [&]() -> ParseResult {
     std::string name;
@@ -117,7 +118,7 @@ static ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes) {
   return success();
 }
 
-static void printAxes(AsmPrinter &printer, ArrayAttr axes) {
+void sdy::printAxes(AsmPrinter &printer, ArrayAttr axes) {
   printer << '{';
   llvm::interleaveComma(axes.getAsValueRange<StringAttr>(), printer, [&](StringRef axis) {
     auto [name, part] = axis.split(':');

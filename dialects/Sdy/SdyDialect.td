@@ -7,17 +7,17 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/DialectBase.td"
+include "mlir/IR/EnumAttr.td"
 
 def Sdy_Dialect : Dialect {
   let name = "sdy";
   let summary = "the Shardy annotations that models come with";
   let description = [{
-    JAX annotates exported models with Shardy's dialect. This one reads the
-    annotations that leave the meaning of a graph alone: meshes, shardings,
-    constraints and reshards. Import turns them into `dist`; nothing after import
-    sees an `sdy` op or attribute.
-
-    Manual computations change what a graph computes and are not read.
+    JAX annotates exported models with Shardy's dialect. This one reads meshes,
+    shardings, constraints and reshards; the collectives that move a whole value
+    from one sharding to another; and manual computations, whose bodies are
+    programs of one device. Import turns all of them into `dist` and ordinary ops;
+    nothing after import sees an `sdy` op or attribute.
   }];
   // Inline, as that of stablehlo: see StableHLO's Rationale.
   let cppNamespace = "::mlir::sdy::shardc_v1";
@@ -72,8 +72,66 @@ def Sdy_TensorShardingPerValueAttr
     #sdy.sharding_per_value<[<@mesh, [{"x"} ]>, <@mesh, [{} ]>]>
     ```
   }];
-  let parameters = (ins ArrayRefParameter<"TensorShardingAttr">:$shardings);
-  let assemblyFormat = "`<` `[` $shardings `]` `>`";
+  let parameters = (ins OptionalArrayRefParameter<"TensorShardingAttr">:$shardings);
+  let hasCustomAssemblyFormat = 1;
 }
+
+def Sdy_ManualAxesAttr : Sdy_Attr<"ManualAxes", "manual_axes"> {
+  let summary = "axes over which a region is the program of one device";
+  let description = [{
+    ```mlir
+    #sdy<manual_axes{"x", "y"}>
+    ```
+  }];
+  let parameters = (ins "::mlir::ArrayAttr":$axes);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Sdy_AxisRefListAttr : Sdy_Attr<"AxisRefList", "axis_ref_list"> {
+  let summary = "axes, outer first";
+  let description = [{
+    ```mlir
+    {"x", "y":(1)2}
+    ```
+  }];
+  let parameters = (ins "::mlir::ArrayAttr":$axes);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Sdy_ListOfAxisRefListsAttr : Sdy_Attr<"ListOfAxisRefLists", "list_of_axis_ref_lists"> {
+  let summary = "axes of each dimension";
+  let description = [{
+    ```mlir
+    [{"x"}, {} ]
+    ```
+  }];
+  let parameters = (ins "::mlir::ArrayAttr":$lists);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Sdy_AllToAllParamListAttr : Sdy_Attr<"AllToAllParamList", "all_to_all_param_list"> {
+  let summary = "axes that go from one dimension to another";
+  let description = [{
+    `sources` and `targets` have a dimension for each list of axes.
+
+    ```mlir
+    [{"x"}: 0->2, {"y"}: 1->3]
+    ```
+  }];
+  let parameters = (ins "::mlir::ArrayAttr":$lists,
+                        OptionalArrayRefParameter<"int64_t">:$sources,
+                        OptionalArrayRefParameter<"int64_t">:$targets);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Sdy_PropagationDirection
+    : I32EnumAttr<"PropagationDirection", "where shardings pass", [
+        I32EnumAttrCase<"NONE", 0>, I32EnumAttrCase<"FORWARD", 1>,
+        I32EnumAttrCase<"BACKWARD", 2>, I32EnumAttrCase<"BOTH", 3>]> {
+  let cppNamespace = "::mlir::sdy::shardc_v1";
+  let genSpecializedAttr = 0;
+}
+def Sdy_PropagationDirectionAttr
+    : EnumAttr<Sdy_Dialect, Sdy_PropagationDirection, "propagation_direction">;
 
 #endif

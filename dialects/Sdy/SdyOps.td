@@ -54,6 +54,161 @@ def Sdy_ShardingConstraintOp : Sdy_IdentityOp<"sharding_constraint"> {
   }];
 }
 
+// Collectives on whole values: the same value in another sharding.
+class Sdy_CollectiveOp<string mnemonic>
+    : Sdy_Op<mnemonic, [Pure, AllTypesMatch<["tensor", "result"]>]> {
+  let results = (outs AnyRankedTensor:$result);
+}
+
+def Sdy_AllGatherOp : Sdy_CollectiveOp<"all_gather"> {
+  let summary = "a value that axes split no more";
+  let description = [{
+    ```mlir
+    %1 = sdy.all_gather [{"x"}, {} ] %0 out_sharding=<@mesh, [{}, {} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor,
+                       Sdy_ListOfAxisRefListsAttr:$gathering_axes,
+                       Sdy_TensorShardingAttr:$out_sharding);
+  let assemblyFormat = [{
+    $gathering_axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_AllSliceOp : Sdy_CollectiveOp<"all_slice"> {
+  let summary = "a value that further axes split";
+  let description = [{
+    ```mlir
+    %1 = sdy.all_slice [{"x"}, {} ] %0 out_sharding=<@mesh, [{"x"}, {} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor,
+                       Sdy_ListOfAxisRefListsAttr:$slicing_axes,
+                       Sdy_TensorShardingAttr:$out_sharding);
+  let assemblyFormat = [{
+    $slicing_axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_ReduceScatterOp : Sdy_CollectiveOp<"reduce_scatter"> {
+  let summary = "a pending sum that is reduced, and then split by its axes";
+  let description = [{
+    ```mlir
+    %1 = sdy.reduce_scatter [{"x"}, {} ] %0 out_sharding=<@mesh, [{"x"}, {} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor,
+                       Sdy_ListOfAxisRefListsAttr:$reduce_scatter_axes,
+                       Sdy_TensorShardingAttr:$out_sharding);
+  let assemblyFormat = [{
+    $reduce_scatter_axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_AllReduceOp : Sdy_CollectiveOp<"all_reduce"> {
+  let summary = "a pending sum that is reduced";
+  let description = [{
+    ```mlir
+    %1 = sdy.all_reduce {"x"} %0 out_sharding=<@mesh, [{}, {} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Sdy_AxisRefListAttr:$reduction_axes,
+                       Sdy_TensorShardingAttr:$out_sharding);
+  let assemblyFormat = [{
+    $reduction_axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_AllToAllOp : Sdy_CollectiveOp<"all_to_all"> {
+  let summary = "a value that axes split along other dimensions";
+  let description = [{
+    ```mlir
+    %1 = sdy.all_to_all [{"x"}: 0->1] %0 out_sharding=<@mesh, [{}, {"x"} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Sdy_AllToAllParamListAttr:$params,
+                       Sdy_TensorShardingAttr:$out_sharding);
+  let assemblyFormat = [{
+    $params $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_CollectivePermuteOp : Sdy_CollectiveOp<"collective_permute"> {
+  let summary = "a value whose blocks change devices";
+  let description = [{
+    ```mlir
+    %1 = sdy.collective_permute %0 out_sharding=<@mesh, [{"y"}, {} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor, Sdy_TensorShardingAttr:$out_sharding);
+  let assemblyFormat = [{
+    $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_ShardingGroupOp : Sdy_Op<"sharding_group"> {
+  let summary = "values that want one sharding";
+  let description = [{
+    ```mlir
+    sdy.sharding_group %0 group_id=1 : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$group_id);
+  let assemblyFormat = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)";
+}
+
+def Sdy_PropagationBarrierOp
+    : Sdy_Op<"propagation_barrier", [Pure, AllTypesMatch<["input", "result"]>]> {
+  let summary = "a value through which shardings pass in one direction at most";
+  let description = [{
+    ```mlir
+    %1 = sdy.propagation_barrier %0 allowed_direction=NONE : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input,
+                       Sdy_PropagationDirectionAttr:$allowed_direction);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $input `allowed_direction` `` `=` `` $allowed_direction attr-dict `:` type($input)
+  }];
+}
+
+def Sdy_ReturnOp : Sdy_Op<"return", [Pure, Terminator]> {
+  let summary = "results of a manual computation";
+  let description = [{
+    ```mlir
+    sdy.return %0 : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
+}
+
+def Sdy_ManualComputationOp
+    : Sdy_Op<"manual_computation", [RecursiveMemoryEffects]> {
+  let summary = "the program of one device over some axes";
+  let description = [{
+    The body sees the block of each operand that its device has, as
+    `in_shardings` split it over the manual axes; over other axes values stay
+    whole in it. What it returns are blocks of the results, split by
+    `out_shardings`.
+
+    ```mlir
+    %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"x"}, {} ]>] out_shardings=[<@mesh, [{"x"}, {} ]>] manual_axes={"x"} (%a: tensor<4x4xf32>) {
+      sdy.return %a : tensor<4x4xf32>
+    } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$tensors,
+                       Sdy_TensorShardingPerValueAttr:$in_shardings,
+                       Sdy_TensorShardingPerValueAttr:$out_shardings,
+                       Sdy_ManualAxesAttr:$manual_axes);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasRegionVerifier = 1;
+}
+
 def Sdy_ReshardOp : Sdy_IdentityOp<"reshard"> {
   let summary = "a value moved to another sharding";
   let description = [{
