@@ -109,14 +109,56 @@ struct Extents {
   int64_t offset = 0;
   bool causal;
   double scale;
+  /// 0: none.
+  double cap = 0.0;
+  /// [B or 1, H or 1, S or 1, T], of i1 or floats; null: none.
+  const Tensor *mask = nullptr;
+  bool isBoolean = false;
+  double maskedValue = -INFINITY;
   template <typename OpTy>
   Extents(OpTy op, const Evaluation &e)
       : batch(e.operands[0].getShape()[0]), queries(e.operands[0].getShape()[1]),
         keys(e.operands[1].getShape()[1]), heads(e.operands[0].getShape()[2]),
         groups(e.operands[1].getShape()[2]), depth(e.operands[0].getShape()[3]),
         causal(op.getCausal()), scale(op.getScale().convertToDouble()) {
+    unsigned next = isa<nn::AttentionOp>(*op) ? 3 : 6;
     if (op.getQueryOffset())
-      offset = e.operands.back().intAt(0);
+      offset = e.operands[next++].intAt(0);
+    if (std::optional<APFloat> value = op.getLogitCap())
+      cap = value->convertToDouble();
+    if (!op.getMask())
+      return;
+    mask = &e.operands[next];
+    isBoolean = cast<RankedTensorType>(op.getMask().getType()).getElementType().isInteger(1);
+    if (std::optional<APFloat> value = op.getMaskedValue())
+      maskedValue = value->convertToDouble();
+  }
+  /// Where the keys of a row begin in the mask.
+  int64_t maskRow(int64_t b, int64_t h, int64_t s) const {
+    ArrayRef<int64_t> shape = mask->getShape();
+    auto at = [&](unsigned dim, int64_t index) { return shape[dim] == 1 ? 0 : index; };
+    return ((at(0, b) * shape[1] + at(1, h)) * shape[2] + at(2, s)) * keys;
+  }
+  bool isMasked(int64_t begin, int64_t t) const {
+    return mask && isBoolean && mask->intAt(begin + t) == 0;
+  }
+  /// A product of query and key, scaled and capped.
+  double capped(double product) const {
+    double score = scale * product;
+    return cap ? cap * std::tanh(score / cap) : score;
+  }
+  /// A capped score as the mask leaves it.
+  double masked(double score, int64_t begin, int64_t t) const {
+    if (!mask)
+      return score;
+    if (isBoolean)
+      return isMasked(begin, t) ? maskedValue : score;
+    return score + mask->get<double>()[begin + t];
+  }
+  /// d score / d product at a capped score.
+  double slope(double capped) const {
+    double ratio = cap ? capped / cap : 0.0;
+    return scale * (1.0 - ratio * ratio);
   }
   int64_t group(int64_t head) const { return head / (heads / groups); }
   /// Keys [0, seen) are seen by query s.
@@ -139,12 +181,18 @@ static LogicalResult evaluateAttention(nn::AttentionOp op, Evaluation &e) {
         double *row = scores.data() + s * x.keys;
         int64_t seen = x.seen(s);
         double most = -INFINITY, sum = 0.0;
+        int64_t begin = x.mask ? x.maskRow(b, h, s) : 0;
         for (int64_t t = 0; t < seen; ++t) {
-          row[t] *= x.scale;
+          row[t] = x.masked(x.capped(row[t]), begin, t);
           most = std::fmax(most, row[t]);
         }
+        bool isHidden = op.getZeroHiddenRows() && most == -INFINITY;
+        if (isHidden)
+          most = 0.0;
         for (int64_t t = 0; t < seen; ++t)
           sum += row[t] = std::exp(row[t] - most);
+        if (isHidden)
+          sum = 1.0;
         for (int64_t t = 0; t < seen; ++t)
           row[t] /= sum;
         std::fill(row + seen, row + x.keys, 0.0);
@@ -178,10 +226,11 @@ static LogicalResult evaluateAttentionGrad(nn::AttentionGradOp op, Evaluation &e
         double along = 0.0;
         for (int64_t d = 0; d < x.depth; ++d)
           along += outs[s * x.depth + d] * douts[s * x.depth + d];
-        int64_t seen = x.seen(s);
+        int64_t seen = x.seen(s), begin = x.mask ? x.maskRow(b, h, s) : 0;
         for (int64_t t = 0; t < seen; ++t) {
-          weight[t] = std::exp(x.scale * weight[t] - sums[s]);
-          slope[t] = weight[t] * (slope[t] - along) * x.scale;
+          double score = x.capped(weight[t]);
+          weight[t] = std::exp(x.masked(score, begin, t) - sums[s]);
+          slope[t] = x.isMasked(begin, t) ? 0.0 : weight[t] * (slope[t] - along) * x.slope(score);
         }
         std::fill(weight + seen, weight + x.keys, 0.0);
         std::fill(slope + seen, slope + x.keys, 0.0);

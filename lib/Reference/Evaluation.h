@@ -74,6 +74,7 @@ void addTrainingOps(Registry &registry);
 void addPlacementOps(Registry &registry);
 void addSchedOps(Registry &registry);
 void addWindowOps(Registry &registry);
+void addSortOps(Registry &registry);
 
 /// Runs the body of a reduction or scatter on many elements at once: each
 /// scalar of the body becomes a tensor of the arguments' shape (they have one

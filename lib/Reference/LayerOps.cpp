@@ -170,7 +170,59 @@ static LogicalResult evaluateLayerNormGrad(nn::LayerNormGradOp op, Evaluation &e
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+/// Calls `visit` with the first element and the stride of each row of a dimension.
+static void forRows(const Tensor &x, int64_t dimension,
+                    llvm::function_ref<void(int64_t begin, int64_t stride)> visit) {
+  int64_t inner = 1, outer = 1;
+  for (auto [dim, extent] : llvm::enumerate(x.getShape()))
+    (static_cast<int64_t>(dim) < dimension ? outer : inner) *= extent;
+  int64_t stride = x.getShape()[dimension] ? inner / x.getShape()[dimension] : 0;
+  for (int64_t o = 0; o < outer; ++o)
+    for (int64_t i = 0; i < stride; ++i)
+      visit(o * inner + i, stride);
+}
+
+static LogicalResult evaluateSoftmax(nn::SoftmaxOp op, Evaluation &e) {
+  const Tensor &x = e.operands[0];
+  Tensor result = Tensor::uninitialized(resultType(op));
+  const double *in = x.get<double>().data();
+  double *out = result.getMutable<double>().data();
+  int64_t width = x.getShape()[op.getDimension()];
+  forRows(x, op.getDimension(), [&](int64_t begin, int64_t stride) {
+    double most = -INFINITY, sum = 0.0;
+    for (int64_t i = 0; i < width; ++i)
+      most = std::fmax(most, in[begin + i * stride]);
+    for (int64_t i = 0; i < width; ++i)
+      sum += out[begin + i * stride] = std::exp(in[begin + i * stride] - most);
+    for (int64_t i = 0; i < width; ++i)
+      out[begin + i * stride] /= sum;
+  });
+  return e.give(result);
+}
+
+static LogicalResult evaluateSoftmaxGrad(nn::SoftmaxGradOp op, Evaluation &e) {
+  const Tensor &y = e.operands[0];
+  Tensor result = Tensor::uninitialized(resultType(op));
+  const double *in = y.get<double>().data(), *dy = e.operands[1].get<double>().data();
+  double *out = result.getMutable<double>().data();
+  int64_t width = y.getShape()[op.getDimension()];
+  forRows(y, op.getDimension(), [&](int64_t begin, int64_t stride) {
+    double along = 0.0;
+    for (int64_t i = 0; i < width; ++i)
+      along += in[begin + i * stride] * dy[begin + i * stride];
+    for (int64_t i = 0; i < width; ++i)
+      out[begin + i * stride] = in[begin + i * stride] * (dy[begin + i * stride] - along);
+  });
+  return e.give(result);
+}
+
 void shardc::reference::addLayerOps(Registry &registry) {
+  registry.add<nn::SoftmaxOp>(evaluateSoftmax);
+  registry.add<nn::SoftmaxGradOp>(evaluateSoftmaxGrad);
   registry.add<nn::EmbeddingOp>(evaluateEmbedding);
   registry.add<nn::EmbeddingGradOp>(evaluateEmbeddingGrad);
   registry.add<nn::RmsNormOp>(evaluateRmsNorm);

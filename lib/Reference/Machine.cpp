@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Calls, microbatch regions and started collectives push a frame; sends,
+// Calls, microbatch regions, loops and started collectives push a frame; sends,
 // receives and collectives stop the rank. Everything else is looked up in the
 // registry. Values are dropped after their last use.
 //
@@ -188,6 +188,10 @@ LogicalResult Machine::step(Operation *op) {
     return call(op, callOp.getCalleeAttr());
   if (auto launch = dyn_cast<sched::LaunchOp>(op))
     return call(op, launch.getKernelAttr());
+  if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+    return beginLoop(loop);
+  if (isa<stablehlo::CaseOp, stablehlo::IfOp>(op))
+    return beginBranch(op);
   if (auto microbatch = dyn_cast<dist::MicrobatchOp>(op)) {
     for (Value slice : microbatch.getSlices())
       if (!lookup(slice))
@@ -205,6 +209,12 @@ LogicalResult Machine::step(Operation *op) {
   }
   if (isa<dist::YieldOp>(op)) {
     endMicrobatchRun(cast<dist::MicrobatchOp>(op->getParentOp()), std::move(*operands));
+    return success();
+  }
+  if (isa<stablehlo::ReturnOp>(op)) {
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op->getParentOp()))
+      return endLoopRegion(loop, op, std::move(*operands));
+    leave(std::move(*operands));
     return success();
   }
   if (auto start = dyn_cast<dist::StartOp>(op)) {

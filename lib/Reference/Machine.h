@@ -11,6 +11,7 @@
 #define SHARDC_LIB_REFERENCE_MACHINE_H
 
 #include "Evaluation.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Reference/Interpreter.h"
 
@@ -64,7 +65,7 @@ private:
     mlir::Operation *owner = nullptr;
     llvm::DenseMap<mlir::Value, Tensor> values;
     /// Of a microbatch region: which run this is, its operands, and the results
-    /// so far.
+    /// so far. Of a loop: iterations done, and the carried values (in `slices`).
     int64_t iteration = 0;
     llvm::SmallVector<Tensor> slices, accumulated;
   };
@@ -76,6 +77,11 @@ private:
   void beginMicrobatch(dist::MicrobatchOp op);
   void endMicrobatchRun(dist::MicrobatchOp op, llvm::SmallVector<Tensor> yielded);
   void bindSlices(dist::MicrobatchOp op, Frame &frame);
+  llvm::LogicalResult beginLoop(mlir::stablehlo::WhileOp op);
+  llvm::LogicalResult beginBranch(mlir::Operation *op);
+  /// The condition or the body of a loop has returned.
+  llvm::LogicalResult endLoopRegion(mlir::stablehlo::WhileOp op, mlir::Operation *end,
+                                    llvm::SmallVector<Tensor> returned);
   void leave(llvm::SmallVector<Tensor> results);
   /// Operands of an op, moved out of the frame where it is their last use.
   llvm::FailureOr<llvm::SmallVector<Tensor>> takeOperands(mlir::Operation *op);

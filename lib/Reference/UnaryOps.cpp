@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Evaluation.h"
 #include "Loops.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "llvm/ADT/APFloat.h"
@@ -40,6 +41,19 @@ static void addNumber(Registry &registry, F f, I g) {
     IntFormat format = IntFormat::of(x.getElementType());
     return e.give(map<int64_t, int64_t>(std::move(x), type,
                                         [=](int64_t v) { return format.wrap(g(v, format)); }));
+  });
+}
+
+/// Declares a unary op of integers, given each element's bits and their number.
+template <typename OpTy, typename F>
+static void addBits(Registry &registry, F f) {
+  registry.add<OpTy>([f](OpTy op, Evaluation &e) {
+    Tensor x = e.take(0);
+    RankedTensorType type = resultTypeFor(op, x.getShape());
+    unsigned width = type.getElementTypeBitWidth();
+    return e.give(map<int64_t, int64_t>(std::move(x), type, [=](int64_t v) {
+      return int64_t(f(static_cast<uint64_t>(v) & (~uint64_t(0) >> (64 - width)), width));
+    }));
   });
 }
 
@@ -110,8 +124,39 @@ static double fromBits(uint64_t bits, FloatType type) {
   return number.convertToDouble();
 }
 
+/// Between widths: a wide element is narrow ones along the last dimension, the
+/// lowest bits first.
+static Tensor withOtherWidth(const Tensor &x, RankedTensorType type) {
+  unsigned from = x.getElementType().getIntOrFloatBitWidth();
+  unsigned to = type.getElementType().getIntOrFloatBitWidth();
+  auto read = [&](int64_t index) {
+    if (auto floatType = dyn_cast<FloatType>(x.getElementType()))
+      return bitsOf(x.at(index), floatType);
+    return static_cast<uint64_t>(x.intAt(index)) & (~uint64_t(0) >> (64 - from));
+  };
+  Tensor result(type);
+  for (int64_t i = 0, count = type.getNumElements(); i < count; ++i) {
+    uint64_t bits = 0;
+    if (from > to) {
+      int64_t parts = from / to;
+      bits = read(i / parts) >> (i % parts * to) & (~uint64_t(0) >> (64 - to));
+    } else {
+      for (int64_t part = 0, parts = to / from; part < parts; ++part)
+        bits |= read(i * parts + part) << (part * from);
+    }
+    if (auto floatType = dyn_cast<FloatType>(type.getElementType()))
+      result.getMutable<double>()[i] = fromBits(bits, floatType);
+    else
+      result.getMutable<int64_t>()[i] =
+          IntFormat::of(type.getElementType()).wrap(static_cast<int64_t>(bits));
+  }
+  return result;
+}
+
 static LogicalResult evaluateBitcastConvert(stablehlo::BitcastConvertOp op, Evaluation &e) {
   Tensor x = e.take(0);
+  if (x.getRank() != resultType(op).getRank())
+    return e.give(withOtherWidth(x, resultType(op)));
   RankedTensorType type = resultTypeFor(op, x.getShape());
   auto fromFloat = dyn_cast<FloatType>(x.getElementType());
   auto toFloat = dyn_cast<FloatType>(type.getElementType());
@@ -222,6 +267,11 @@ void shardc::reference::addUnaryOps(Registry &registry) {
     return e.give(
         map<int64_t, int64_t>(std::move(x), type, [=](int64_t v) { return format.wrap(~v); }));
   });
+  addFloat<chlo::ErfOp>(registry, [](double x) { return std::erf(x); });
+  addFloat<chlo::ErfcOp>(registry, [](double x) { return std::erfc(x); });
+  addBits<PopulationCountOp>(registry, [](uint64_t x, unsigned) { return llvm::popcount(x); });
+  addBits<ClzOp>(registry,
+                 [](uint64_t x, unsigned width) { return llvm::countl_zero(x) - 64 + width; });
   registry.add<IsFiniteOp>([](IsFiniteOp op, Evaluation &e) {
     Tensor x = e.take(0);
     RankedTensorType type = resultTypeFor(op, x.getShape());

@@ -16,7 +16,8 @@ namespace shardc {
 /// that of the heads of an attention op.
 static bool repeatsOver(OpOperand &use, int64_t dim) {
   if (isa<nn::AttentionOp>(use.getOwner()))
-    return dim == 2;
+    // A mask is [B, H, S, T].
+    return dim == (use.getOperandNumber() < 3 ? 2 : 1);
   auto dot = dyn_cast<stablehlo::DotGeneralOp>(use.getOwner());
   if (!dot)
     return false;

@@ -17,6 +17,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -107,7 +108,7 @@ public:
       gather(entry);
     any |= !gathers.empty();
     if (!any)
-      emitRemark(strategyLoc(context, strategy.columnOf("sp")))
+      emitRemark(strategyLoc(context, strategy.columnOf("sp")), RemarkCategory::Sharding)
           << "'sp' changes nothing: the model has no product of tokens that tensor parallelism "
              "splits";
   }

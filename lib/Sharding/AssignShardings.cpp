@@ -16,6 +16,7 @@
 #include "StorageSharding.h"
 #include "TensorParallel.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -104,7 +105,8 @@ private:
         dims[0] = dim(batchAxes);
       else if (extents.hasBatch(tensor) && !batchAxes.empty() && !isWhole) {
         isWhole = true;
-        emitRemark(strategyLoc(context, strategy.columnOf(strategy.dp > 1 ? "dp" : "fsdp")))
+        emitRemark(strategyLoc(context, strategy.columnOf(strategy.dp > 1 ? "dp" : "fsdp")),
+                   RemarkCategory::Sharding)
             << "the batch is one sequence, which " << strategy.getBatchRanks()
             << " ranks cannot share: all of them compute it; a larger batch, tp or cp splits the "
                "work";
@@ -154,7 +156,7 @@ private:
     }
     for (auto &[key, group] : groups) {
       BlockArgument first = function.getArgument(group.front());
-      InFlightDiagnostic diagnostic = emitRemark(first.getLoc());
+      InFlightDiagnostic diagnostic = emitRemark(first.getLoc(), RemarkCategory::Sharding);
       diagnostic << "parameter '" << nameOf(group.front()) << "' of "
                  << cast<RankedTensorType>(first.getType()).getNumElements()
                  << " elements is held whole by all " << strategy.tp << " tensor-parallel ranks";
@@ -256,7 +258,7 @@ private:
       names += (count++ ? ", '" : "'") + nameOf(index) + "'";
     }
     mlir::InFlightDiagnostic remark =
-        emitRemark(strategyLoc(context, strategy.columnOf("resident")));
+        emitRemark(strategyLoc(context, strategy.columnOf("resident")), RemarkCategory::Remat);
     remark << count << " of " << gathered.size() << " parameters stay gathered through the step, "
            << bytes << " of " << strategy.resident << " bytes a rank";
     if (count)
@@ -362,10 +364,13 @@ struct AssignShardingsPass : impl::AssignShardingsPassBase<AssignShardingsPass> 
     FailureOr<dist::MeshOp> mesh = declareMesh(module, *parsed);
     if (failed(mesh) || failed(checkStageAxis(function, *parsed)))
       return signalPassFailure();
+    parsed->findIdleKeys([&](unsigned column, const Twine &message) {
+      emitWarning(strategyLoc(context, column)) << message;
+    });
     Builder builder(context);
     module->setAttr("shardc.strategy", builder.getStringAttr(strategy));
     module->setAttr("shardc.zero", builder.getI64IntegerAttr(parsed->zero));
-    module->setAttr("shardc.recompute", builder.getStringAttr(parsed->recompute));
+    module->setAttr("shardc.recompute", builder.getStringAttr(parsed->getRecompute()));
     module->setAttr("shardc.microbatches", builder.getI64IntegerAttr(parsed->microbatches));
     Assigner(function, *parsed, *mesh).run();
   }

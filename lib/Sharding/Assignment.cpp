@@ -220,7 +220,8 @@ void State::forwardArguments() {
 bool State::forward() {
   changed = false;
   forwardArguments();
-  for (Step &step : steps) {
+  for (size_t next = 0; next < steps.size();) {
+    Step &step = steps[next++];
     if (!step.isDirty)
       continue;
     step.isDirty = false;
@@ -236,6 +237,15 @@ bool State::forward() {
       break;
     case Step::RegionEnd:
       forwardRegionEnd(step);
+      break;
+    case Step::LoopBegin:
+      forwardLoopBegin(step);
+      break;
+    case Step::LoopTest:
+      break;
+    case Step::LoopEnd:
+      if (forwardLoopEnd(step))
+        next = step.partner + 1;
       break;
     case Step::Return:
       forwardReturn(step);

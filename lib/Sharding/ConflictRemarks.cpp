@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConflictRemarks.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/ReshardPlan.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -144,6 +145,11 @@ void ConflictRemarks::addMove(const Step &step, unsigned operand, const Placemen
       readsAcross |= step.rule.factors[factor].kind == FactorKind::NeedReplication;
   if (step.kind == Step::RegionBegin)
     os << "but microbatches are not split over ranks; split another dimension of it";
+  else if (step.kind == Step::LoopBegin)
+    os << "but the body does not return it so; it is moved once, before the loop";
+  else if (step.kind == Step::LoopEnd)
+    os << "but is carried otherwise, and moved in each iteration; give the initial value this "
+          "sharding";
   else if (auto constraint = dyn_cast<ConstraintOp>(step.op))
     os << "but this constraint asks for " << constraint.getSharding()
        << "; give the two shardings that agree";
@@ -192,7 +198,8 @@ void ConflictRemarks::addGather(unsigned value, const Placement &from, const Pla
 
 void ConflictRemarks::emit() {
   for (auto &[key, group] : groups) {
-    InFlightDiagnostic diagnostic = group.op->emitRemark() << group.text;
+    InFlightDiagnostic diagnostic = shardc::emitRemark(group.op->getLoc(), RemarkCategory::Reshard);
+    diagnostic << group.text;
     int64_t more = group.count - 1;
     if (more > 0 && static_cast<int64_t>(group.layers.size()) == group.count)
       diagnostic << "; and in " << more << (more == 1 ? " more layer" : " more layers");

@@ -10,6 +10,7 @@
 #include "DeclareMesh.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/Passes.h"
 
 namespace shardc {
@@ -60,6 +61,31 @@ static std::string suggestMap(dist::MeshAttr own, dist::MeshAttr asked) {
   return map;
 }
 
+/// Gives the model's mesh the axes that the strategy has beside it: ranks that hold
+/// the same of the model as annotated, unless the strategy splits what is open.
+static void addAxes(dist::MeshOp own, dist::MeshAttr asked) {
+  SmallVector<dist::MeshAxisAttr> outer, inner;
+  std::string names;
+  for (dist::MeshAxisAttr axis : asked.getAxes()) {
+    if (own.getMesh().getAxisSize(axis.getName()))
+      continue;
+    // Tensor and context ranks talk most, and are neighbours.
+    bool isInner = axis.getName() == "tp" || axis.getName() == "cp";
+    (isInner ? inner : outer).push_back(axis);
+    names += (names.empty() ? "'" : ", '") + axis.getName().str() + "'";
+  }
+  std::string map = suggestMap(own.getMesh(), asked);
+  dist::MeshAttr before = own.getMesh();
+  llvm::append_range(outer, before.getAxes());
+  llvm::append_range(outer, inner);
+  own.setMeshAttr(dist::MeshAttr::get(own.getContext(), outer));
+  InFlightDiagnostic diag = emitRemark(own.getLoc(), RemarkCategory::Sharding);
+  diag << "the model is annotated over mesh " << before << ", to which the strategy adds axis "
+       << names;
+  if (!map.empty())
+    diag << "; to use an axis of the model as it, rename it with '--axis-map " << map << "'";
+}
+
 bool coversMesh(const Strategy &strategy, dist::MeshAttr mesh) {
   dist::MeshAttr own = strategy.getMesh(mesh.getContext());
   return llvm::all_of(mesh.getAxes(), [&](dist::MeshAxisAttr axis) {
@@ -78,34 +104,28 @@ FailureOr<dist::MeshOp> declareMesh(ModuleOp module, const Strategy &strategy) {
     return dist::MeshOp::create(builder, module.getLoc(), "mesh", asked);
   }
   dist::MeshOp own = meshes.front();
+  bool isMissing = false;
   for (dist::MeshAxisAttr axis : asked.getAxes()) {
     std::optional<int64_t> size = own.getMesh().getAxisSize(axis.getName());
     if (size == axis.getSize())
       continue;
     if (!isAnnotated(module)) {
-      own.emitRemark() << "mesh " << own.getMesh()
-                       << " gives way to the strategy's: nothing is sharded over it";
+      emitRemark(own.getLoc(), RemarkCategory::Sharding)
+          << "mesh " << own.getMesh() << " gives way to the strategy's: nothing is sharded over it";
       own.setMeshAttr(asked);
       return own;
     }
+    isMissing |= !size;
+    if (!size)
+      continue;
     InFlightDiagnostic diag = emitError(strategyLoc(context, strategy.columnOf(axis.getName())));
-    if (size) {
-      diag << "the strategy asks for " << axis.getSize() << " ranks on axis '" << axis.getName()
-           << "', but the model's mesh has " << *size << "; drop the key to use the model's";
-    } else {
-      diag << "axis '" << axis.getName() << "' of " << axis.getSize()
-           << " ranks is not one of the mesh " << own.getMesh()
-           << ", over which the model is annotated; ";
-      std::string map = suggestMap(own.getMesh(), asked);
-      if (map.empty())
-        diag << "leave the strategy out to use the model's mesh";
-      else
-        diag << "rename its axes with '--axis-map " << map
-             << "', or leave the strategy out to use them as they are";
-    }
+    diag << "the strategy asks for " << axis.getSize() << " ranks on axis '" << axis.getName()
+         << "', but the model's mesh has " << *size << "; drop the key to use the model's";
     diag.attachNote(own.getLoc()) << "the model's mesh";
     return diag;
   }
+  if (isMissing)
+    addAxes(own, asked);
   if (std::optional<int64_t> stages = own.getMesh().getAxisSize("pp");
       stages && *stages > 1 && strategy.pp == 1) {
     InFlightDiagnostic diag = emitError(strategyLoc(context, 1))

@@ -15,10 +15,10 @@
 
 namespace shardc {
 
-/// The module's mesh: its own where it has one that the strategy's axes are a
-/// part of, else that of the strategy, which is then declared. A mesh over which
+/// The module's mesh: its own where it has one, with the axes that the strategy has
+/// beside it, else that of the strategy, which is then declared. A mesh over which
 /// nothing is sharded gives way to the strategy's. One error, at the column of the
-/// axis in question, when the two contradict each other.
+/// axis in question, when both have an axis in different sizes.
 llvm::FailureOr<dist::MeshOp> declareMesh(mlir::ModuleOp module, const Strategy &strategy);
 
 /// Refuses annotations and pins over the axis that the strategy cuts into stages:

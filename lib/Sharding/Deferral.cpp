@@ -340,6 +340,9 @@ void Decision::listStep(const Step &step) {
         needWhole(step, number);
     break;
   case Step::RegionBegin:
+  case Step::LoopBegin:
+  case Step::LoopTest:
+  case Step::LoopEnd:
   case Step::Return:
     for (unsigned operand = 0; operand < step.operands.size(); ++operand)
       needWhole(step, operand);

@@ -136,6 +136,30 @@ void State::demandOfRegion(Step &step) {
   }
 }
 
+/// What the arguments of condition and body, and the results, are wanted as beyond
+/// what they are: by those that want anything. All of them are placed alike.
+void State::demandOfLoop(Step &step) {
+  Step &begin = step.kind == Step::LoopBegin ? step : steps[step.partner];
+  Step &end = steps[begin.partner];
+  unsigned count = end.results.size();
+  for (unsigned number = 0; number < count; ++number) {
+    SplitList demand;
+    RankedTensorType type = values[end.results[number]].type;
+    bool isFirst = true;
+    for (unsigned value :
+         {begin.results[number], begin.results[count + number], end.results[number]}) {
+      const ValueInfo &info = values[value];
+      if (info.wantedDims == info.plainDims && info.demand == 0)
+        continue;
+      demand = isFirst ? info.wanted : common(type, demand, info.wanted, false);
+      isFirst = false;
+    }
+    if (isFirst)
+      demand = values[begin.results[number]].wanted;
+    setDemand(step, number, tables.splits.number(demand));
+  }
+}
+
 void State::demandOfReturn(Step &step) {
   for (unsigned number = 0; number < step.operands.size(); ++number) {
     ShardingAttr required = requiredResults[number];
@@ -162,6 +186,8 @@ bool State::backward() {
       // Asked for once even if nothing of the inside can be split.
       if (again || llvm::is_contained(step.demands, 0u))
         demandOfRegion(step);
+    } else if (step.kind == Step::LoopBegin || step.kind == Step::LoopEnd) {
+      demandOfLoop(step);
     } else if (again && step.kind == Step::Op) {
       decide(step);
       step.isDirty = true;

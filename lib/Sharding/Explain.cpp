@@ -318,8 +318,11 @@ void Explainer::explainResult(unsigned value, ValueExplanation &result) {
     return;
   }
   SplitReason reason{SplitReason::Annotation, 0, step.op, Value()};
-  if (step.kind != Step::Pinned)
-    reason = {SplitReason::Region, number, step.op, state.values[step.operands[number]].value};
+  if (step.kind != Step::Pinned) {
+    // Condition and body of a loop both have an argument for each operand.
+    unsigned operand = number % step.operands.size();
+    reason = {SplitReason::Region, operand, step.op, state.values[step.operands[operand]].value};
+  }
   result.reasons.assign(rank, reason);
   add(info, info.produced, bytesToUsers(info, info.produced), result);
 }
@@ -410,7 +413,8 @@ std::string shardc::describeReason(const ValueExplanation &explanation, unsigned
     os << "its user " << opName() << " wants it, and it costs nothing";
     break;
   case SplitReason::Region:
-    os << "so is " << describe(reason.next) << " on the other side of the microbatch region";
+    os << "so is " << describe(reason.next) << " on the other side of the "
+       << (isa_and_present<stablehlo::WhileOp>(reason.op) ? "loop" : "microbatch region");
     break;
   case SplitReason::NotAsked:
     os << "neither an operand nor a user asks for a split";

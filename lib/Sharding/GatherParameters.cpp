@@ -11,6 +11,7 @@
 
 #include "dialects/Dist/Dist.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/Passes.h"
 #include "shardc/Sharding/ReshardPlan.h"
 #include "shardc/Sharding/Strategy.h"
@@ -115,7 +116,8 @@ void GatherParametersPass::remarkPrice() {
             Strategy::parse(text.getValue(), [](unsigned, const Twine &) {});
         succeeded(strategy))
       column = strategy->columnOf(strategy->fsdp > 1 ? "fsdp" : "zero");
-  mlir::InFlightDiagnostic remark = emitRemark(strategyLoc(&getContext(), column));
+  mlir::InFlightDiagnostic remark =
+      emitRemark(strategyLoc(&getContext(), column), RemarkCategory::Collectives);
   remark << "a rank of a pipeline stage sends up to ";
   if (most.gather)
     remark << most.gather

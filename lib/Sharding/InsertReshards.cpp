@@ -96,10 +96,17 @@ void Inserter::annotate() {
       [[fallthrough]];
     case Step::Op:
     case Step::RegionEnd:
+    case Step::LoopEnd:
       step.op->setAttr(name, builder.getArrayAttr(shardings));
       break;
+    case Step::LoopBegin:
+      // Arguments of condition and body are placed alike.
+      shardings.truncate(step.op->getNumResults());
+      [[fallthrough]];
     case Step::RegionBegin:
       step.op->setAttr("dist.arg_shardings", builder.getArrayAttr(shardings));
+      break;
+    case Step::LoopTest:
       break;
     case Step::Return:
       for (const Placement &needed : step.needed)
@@ -174,6 +181,18 @@ Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation 
   return value;
 }
 
+/// The operand of a step in the IR: that of a terminator where a region ends.
+static OpOperand &useOf(const Step &step, unsigned operand) {
+  Operation *op = step.op;
+  if (step.kind == Step::RegionEnd)
+    op = cast<MicrobatchOp>(op).getBody().front().getTerminator();
+  else if (step.kind == Step::LoopTest)
+    op = cast<stablehlo::WhileOp>(op).getCond().front().getTerminator();
+  else if (step.kind == Step::LoopEnd)
+    op = cast<stablehlo::WhileOp>(op).getBody().front().getTerminator();
+  return op->getOpOperand(operand);
+}
+
 void Inserter::fixOperand(Step &step, unsigned operand) {
   unsigned number = step.operands[operand];
   ValueInfo &info = state.values[number];
@@ -185,11 +204,7 @@ void Inserter::fixOperand(Step &step, unsigned operand) {
   // Kinds other than sums never pass through an op.
   if (samePlacement(info.type, available, needed))
     return;
-  Operation *user = step.op;
-  OpOperand &use =
-      step.kind == Step::RegionEnd
-          ? cast<MicrobatchOp>(user).getBody().front().getTerminator()->getOpOperand(operand)
-          : user->getOpOperand(operand);
+  OpOperand &use = useOf(step, operand);
   // What has been moved for another op is there.
   if (!made.lookup({number, nameOf(info, needed)}))
     remarks.addMove(step, operand, available, needed);

@@ -46,6 +46,8 @@ private:
   LogicalResult rewriteBlock(mlir::Block &block);
   LogicalResult rewriteOp(Operation *op);
   LogicalResult rewriteRegion(MicrobatchOp region);
+  LogicalResult rewriteLoop(stablehlo::WhileOp loop);
+  LogicalResult rewriteBody(Region &from, Region &to);
   void rewriteReshard(ReshardOp reshard);
   Value masked(Value local, RankedTensorType global, unsigned dim, const Split &split,
                TypedAttr fill);
@@ -177,7 +179,7 @@ void Partitioner::rewriteReshard(ReshardOp reshard) {
 
 Value Partitioner::masked(Value value, RankedTensorType global, unsigned dim, const Split &split,
                           TypedAttr fill) {
-  // One mask serves all readers; it is made once outside of a microbatch loop.
+  // One mask serves all readers; it is made once outside of a loop.
   Attribute key = builder.getArrayAttr({builder.getI64IntegerAttr(dim), fill});
   Value &known = masks[{value, key}];
   if (known)
@@ -280,6 +282,39 @@ LogicalResult Partitioner::rewriteRegion(MicrobatchOp region) {
   return success();
 }
 
+/// The condition or the body of a loop.
+LogicalResult Partitioner::rewriteBody(Region &from, Region &to) {
+  mlir::Block &old = from.front(), &body = to.emplaceBlock();
+  for (BlockArgument argument : old.getArguments())
+    local[argument] = body.addArgument(localTypeOf(argument), argument.getLoc());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&body);
+  if (failed(rewriteBlock(old)))
+    return failure();
+  SmallVector<Value> returned;
+  for (Value value : old.getTerminator()->getOperands())
+    returned.push_back(local.lookup(value));
+  stablehlo::ReturnOp::create(builder, old.getTerminator()->getLoc(), returned);
+  return success();
+}
+
+LogicalResult Partitioner::rewriteLoop(stablehlo::WhileOp loop) {
+  SmallVector<Value> operands;
+  SmallVector<Type> types;
+  for (auto [operand, result] : llvm::zip_equal(loop.getOperand(), loop.getResults())) {
+    operands.push_back(local.lookup(operand));
+    types.push_back(localTypeOf(result));
+  }
+  auto rewritten = stablehlo::WhileOp::create(builder, loop.getLoc(), types, operands);
+  rewritten->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  if (failed(rewriteBody(loop.getCond(), rewritten.getCond())) ||
+      failed(rewriteBody(loop.getBody(), rewritten.getBody())))
+    return failure();
+  for (auto [old, value] : llvm::zip_equal(loop.getResults(), rewritten.getResults()))
+    local[old] = value;
+  return success();
+}
+
 LogicalResult Partitioner::rewriteBlock(mlir::Block &block) {
   for (Operation &op : block.without_terminator()) {
     listener.origin = &op;
@@ -287,6 +322,9 @@ LogicalResult Partitioner::rewriteBlock(mlir::Block &block) {
       rewriteReshard(reshard);
     } else if (auto region = dyn_cast<MicrobatchOp>(op)) {
       if (failed(rewriteRegion(region)))
+        return failure();
+    } else if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      if (failed(rewriteLoop(loop)))
         return failure();
     } else if (auto constraint = dyn_cast<ConstraintOp>(op)) {
       local[constraint.getResult()] = local.lookup(constraint.getInput());
@@ -316,7 +354,7 @@ void Partitioner::setGlobalTypes(func::FuncOp function) {
 static void eraseDead(mlir::Block &block) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
     for (Region &region : op.getRegions())
-      if (isa<MicrobatchOp>(op))
+      if (isa<MicrobatchOp, stablehlo::WhileOp>(op))
         eraseDead(region.front());
     if (isOpTriviallyDead(&op))
       op.erase();

@@ -10,7 +10,9 @@
 
 #include "PartitionCheckerMeaning.h"
 #include "PartitionCheckerProof.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Interfaces/Decomposable.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -18,9 +20,28 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
-LogicalResult shardc::checkPartition(func::FuncOp func, const PartitionCheckerOptions &options) {
+/// The function in a copy of its module, with every decomposable op replaced by
+/// what it is made of. Null, with an error at the op, when that fails.
+static func::FuncOp lookThrough(func::FuncOp func, OwningOpRef<ModuleOp> &copy) {
+  copy = func->getParentOfType<ModuleOp>().clone();
+  if (failed(decomposeAll(*copy)))
+    return {};
+  return copy->lookupSymbol<func::FuncOp>(func.getName());
+}
+
+LogicalResult shardc::checkPartition(func::FuncOp func, const PartitionCheckerOptions &given) {
   if (func.isExternal())
     return success();
+  // The checker knows ops of other dialects by what they are made of.
+  PartitionCheckerOptions options = given;
+  OwningOpRef<ModuleOp> copy, globalCopy;
+  if (auto module = func->getParentOfType<ModuleOp>(); module && hasDecomposable(module))
+    if (!(func = lookThrough(func, copy)))
+      return failure();
+  if (auto module = given.global ? given.global->getParentOfType<ModuleOp>() : ModuleOp();
+      module && hasDecomposable(module))
+    if (!(options.global = lookThrough(given.global, globalCopy)))
+      return failure();
   return options.global ? proveEqual(func, options) : Checker(func, options).run();
 }
 
@@ -347,6 +368,7 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](stablehlo::ConvolutionOp op) { return visitConvolution(op); })
       .Case([&](stablehlo::ReduceWindowOp op) { return visitReduceWindow(op); })
       .Case([&](stablehlo::SelectAndScatterOp op) { return visitSelectAndScatter(op); })
+      .Case([&](stablehlo::SortOp op) { return visitSort(op); })
       .Case<stablehlo::OptimizationBarrierOp, dist::CheckpointOp, dist::WaitOp>(
           [&](Operation *op) { return visitPassThrough(op); })
       .Case([&](stablehlo::CustomCallOp op) { return visitCustomCall(op); })
@@ -361,6 +383,7 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](dist::MaskOp op) { return visitMask(op); })
       .Case([&](dist::ShardOffsetOp op) { return visitShardOffset(op); })
       .Case([&](dist::MicrobatchOp op) { return visitMicrobatch(op); })
+      .Case([&](stablehlo::WhileOp op) { return visitWhile(op); })
       .Case([&](func::CallOp op) { return visitCall(op); })
       .Case([&](nn::EmbeddingOp op) { return visitEmbedding(op); })
       .Case([&](nn::EmbeddingGradOp op) { return visitEmbeddingGrad(op); })
@@ -368,6 +391,7 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](nn::LayerNormOp op) { return visitNorm(op, 2); })
       .Case<nn::RmsNormGradOp, nn::LayerNormGradOp>(
           [&](Operation *op) { return visitNormGrad(op); })
+      .Case<nn::SoftmaxOp, nn::SoftmaxGradOp>([&](Operation *op) { return visitSoftmax(op); })
       .Case([&](nn::RopeTableOp op) { return visitRopeTable(op); })
       .Case([&](nn::RopeOp op) { return visitRope(op); })
       .Case([&](nn::AttentionOp op) { return visitAttention(op); })

@@ -141,11 +141,29 @@ void Checker::dropOffset(Value offset, ValueRange operands, Placement &result) c
       result.addVarying(atom);
 }
 
+/// Binds the mask, if any: a dimension of 1 serves every index, so it meets nothing
+/// (loops from 6 on).
+template <typename OpTy>
+static LogicalResult bindMask(Checker &checker, OpTy op, Loops &loops) {
+  if (!op.getMask())
+    return success();
+  unsigned operand = op->getNumOperands() - 1;
+  SmallVector<unsigned> loopOf = {0, 2, 1, 4};
+  const Placement &mask = checker.get(op.getMask()), &queries = checker.get(op.getQ());
+  for (auto [dim, of] : llvm::enumerate(ArrayRef<unsigned>{0, 2, 1})) {
+    bool isOne = mask.dims[dim].local == 1 && queries.dims[of].local != 1;
+    if (isOne || (mask.dims[dim].global == 1 && !mask.dims[dim].soft))
+      loopOf[dim] = 6 + dim;
+  }
+  return loops.bind(operand, loopOf);
+}
+
 LogicalResult Checker::visitAttention(nn::AttentionOp op) {
   // Loops: B, S, H, D, T, G.
   Loops loops(*this, op);
   if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {0, 4, 5, 3})) ||
-      failed(loops.bind(2, {0, 4, 5, 3})) || failed(loops.requireWhole(3, "contracts over")) ||
+      failed(loops.bind(2, {0, 4, 5, 3})) || failed(bindMask(*this, op, loops)) ||
+      failed(loops.requireWhole(3, "contracts over")) ||
       failed(loops.requireWhole(4, "takes the softmax over")))
     return failure();
   Steps within;
@@ -177,7 +195,7 @@ LogicalResult Checker::visitAttentionGrad(nn::AttentionGradOp op) {
   if (failed(loops.bind(0, {0, 1, 2, 3})) || failed(loops.bind(1, {0, 4, 5, 3})) ||
       failed(loops.bind(2, {0, 4, 5, 3})) || failed(loops.bind(3, {0, 1, 2, 3})) ||
       failed(loops.bind(4, {0, 2, 1})) || failed(loops.bind(5, {0, 1, 2, 3})) ||
-      failed(loops.requireWhole(3, "contracts over")) ||
+      failed(bindMask(*this, op, loops)) || failed(loops.requireWhole(3, "contracts over")) ||
       failed(loops.requireWhole(4, "takes the softmax over")))
     return failure();
   Steps within;

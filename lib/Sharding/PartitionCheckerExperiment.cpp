@@ -62,12 +62,13 @@ static double costOf(Block &block) {
     } else if (isa<stablehlo::DotOp>(op)) {
       own += elementsOf(op.getOperand(0)) * elementsOf(op.getOperand(1));
     }
-    double times = 1;
+    // Nobody knows how often a loop runs.
+    double times = isa<stablehlo::WhileOp>(op) ? 16 : 1;
     if (auto region = dyn_cast<dist::MicrobatchOp>(op))
       times = region.getCount();
     for (Region &region : op.getRegions())
       for (Block &inner : region)
-        if (isa<dist::MicrobatchOp, dist::StartOp>(op))
+        if (isa<dist::MicrobatchOp, dist::StartOp, stablehlo::WhileOp>(op))
           own += times * costOf(inner);
     cost += own;
   }

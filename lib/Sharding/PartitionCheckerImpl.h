@@ -302,6 +302,11 @@ private:
   llvm::LogicalResult visit(mlir::Operation *op);
   llvm::LogicalResult visitMicrobatch(dist::MicrobatchOp op);
   llvm::LogicalResult visitCall(mlir::func::CallOp op);
+  llvm::LogicalResult visitWhile(mlir::stablehlo::WhileOp op);
+  void retainCaptured(mlir::stablehlo::WhileOp op);
+  /// Makes of what a loop carries what is true after another iteration as well.
+  llvm::LogicalResult joinCarried(mlir::stablehlo::WhileOp op, unsigned number,
+                                  Placement &carried, const Placement &returned, bool &changes);
   llvm::LogicalResult placementOf(mlir::Operation *at, const llvm::Twine &what,
                                   mlir::RankedTensorType local, mlir::RankedTensorType global,
                                   dist::ShardingAttr sharding, Placement &placement);
@@ -353,6 +358,7 @@ private:
   llvm::LogicalResult visitReduce(mlir::stablehlo::ReduceOp op);
   llvm::LogicalResult visitConvolution(mlir::stablehlo::ConvolutionOp op);
   llvm::LogicalResult visitReduceWindow(mlir::stablehlo::ReduceWindowOp op);
+  llvm::LogicalResult visitSort(mlir::stablehlo::SortOp op);
   llvm::LogicalResult visitSelectAndScatter(mlir::stablehlo::SelectAndScatterOp op);
   /// Sums over an index that the operands do not depend on are partial over
   /// whatever axes the result is declared to be.
@@ -392,6 +398,7 @@ private:
   llvm::LogicalResult visitNormGrad(mlir::Operation *op);
   llvm::LogicalResult visitRope(nn::RopeOp op);
   llvm::LogicalResult visitRopeTable(nn::RopeTableOp op);
+  llvm::LogicalResult visitSoftmax(mlir::Operation *op);
   llvm::LogicalResult visitAttention(nn::AttentionOp op);
   llvm::LogicalResult visitAttentionGrad(nn::AttentionGradOp op);
   llvm::LogicalResult checkQueries(mlir::Operation *op, Loops &loops, bool causal,

@@ -121,6 +121,25 @@ void Meaning::enterMicrobatch(BlockArgument argument, Value slice) {
       table.is(whole, TermTable::Number) ? whole : table.get({TermTable::Microbatch, whole}));
 }
 
+void Meaning::enterLoop(stablehlo::WhileOp loop) {
+  uint64_t depth = 0;
+  for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
+    depth += isa<stablehlo::WhileOp>(op);
+  for (Region *region : {&loop.getCond(), &loop.getBody()})
+    for (BlockArgument argument : region->getArguments())
+      set(argument, table.get({TermTable::Carried, depth, argument.getArgNumber()}));
+}
+
+/// Loops with equal initial values whose condition and body compute the same of what
+/// they carry are equal.
+Term Meaning::ofLoop(stablehlo::WhileOp loop, OpResult result) {
+  Key key = begin(loop, result, /*withAttributes=*/false);
+  SmallVector<Value> parts(loop.getOperand());
+  llvm::append_range(parts, loop.getCond().front().getTerminator()->getOperands());
+  llvm::append_range(parts, loop.getBody().front().getTerminator()->getOperands());
+  return finish(key, parts);
+}
+
 //===----------------------------------------------------------------------===//
 // Ops of the dist dialect
 //===----------------------------------------------------------------------===//
@@ -206,6 +225,8 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
     return of(op->getOperand(result.getResultNumber()));
   if (isa<func::CallOp>(op))
     return table.unknown();
+  if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+    return ofLoop(loop, result);
   if (placement.splat && placement.varying.empty() &&
       (*placement.splat == 0 || !placement.isPartial()))
     return number(*placement.splat);
@@ -351,10 +372,11 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
         return finish(key, operands);
       })
       .Case([&](stablehlo::ConvolutionOp convolution) {
-        // All but the number of groups that a rank has.
+        // All but the numbers of groups that a rank has.
         SmallVector<NamedAttribute> attributes;
         for (NamedAttribute attribute : cast<DictionaryAttr>(op->getPropertiesAsAttribute()))
-          if (attribute.getName() != "feature_group_count")
+          if (attribute.getName() != "feature_group_count" &&
+              attribute.getName() != "batch_group_count")
             attributes.push_back(attribute);
         key[1] = wordOf(DictionaryAttr::get(op->getContext(), attributes));
         auto numbers = convolution.getDimensionNumbers();
@@ -362,13 +384,15 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
         const Dim &perGroup = dim(1, numbers.getKernelInputFeatureDimension());
         addWord(key, extentOf(features));
         addWord(key, extentOf(perGroup));
+        int64_t each = placement.dims[numbers.getOutputBatchDimension()].global;
+        addWord(key, each ? dim(0, numbers.getInputBatchDimension()).global / each : 0);
         for (int64_t index : numbers.getInputSpatialDimensions())
           addWord(key, extentOf(dim(0, index)));
         for (int64_t index : numbers.getKernelSpatialDimensions())
           addWord(key, extentOf(dim(1, index)));
         return finish(key, operands);
       })
-      .Case<stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp>([&](Operation *) {
+      .Case<stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp, stablehlo::SortOp>([&](Operation *) {
         for (Region &region : op->getRegions())
           addWord(key, combinerOf(region));
         for (const Dim &dim : checker.get(operands[0]).dims)
@@ -413,13 +437,23 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
         bool isGrad = isa<nn::AttentionGradOp>(op);
         unsigned known = isGrad ? 6 : 3;
         // Positions of a rank's own queries are those of the whole sequence.
-        if (operands.size() > known) {
+        Value mask = isGrad ? cast<nn::AttentionGradOp>(op).getMask()
+                            : cast<nn::AttentionOp>(op).getMask();
+        if (operands.size() > known + (mask ? 1 : 0)) {
           const Placement &offset = checker.get(operands[known]);
           bool own = offset.tag == Placement::Offset && offset.frame->sameBlocks(dim(0, 1));
           if (offset.tag == Placement::Offset && !own)
             return table.unknown();
           if (own || offset.splat == 0.0)
-            operands.truncate(known);
+            operands.erase(operands.begin() + known);
+        }
+        // Which optional operands there are does not matter but for the mask.
+        key[1] = 0;
+        addWord(key, mask ? 1 : 0);
+        for (StringRef name :
+             {"causal", "scale", "logit_cap", "masked_value", "zero_hidden_rows"}) {
+          Attribute attr = op->getAttr(name);
+          addWord(key, attr ? wordOf(attr) : 0);
         }
         addWord(key, extentOf(dim(1, 1)));
         addWord(key, dim(0, 3).local);

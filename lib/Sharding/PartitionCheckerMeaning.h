@@ -34,6 +34,8 @@ public:
     Number,
     Iota,
     Microbatch,
+    /// A value that a loop carries, by the loop's depth and the value's number.
+    Carried,
     /// The greatest part of a logarithm of sums, by which all ranks scale.
     Scale,
     /// The loss of a rank with its own columns and labels.
@@ -76,6 +78,8 @@ public:
   void seed(mlir::BlockArgument argument);
   /// A body argument that takes microbatches of `slice`.
   void enterMicrobatch(mlir::BlockArgument argument, mlir::Value slice);
+  /// The arguments of the regions of a loop.
+  void enterLoop(mlir::stablehlo::WhileOp loop);
   /// A value that is another one.
   void alias(mlir::Value value, mlir::Value of) { set(value, this->of(of)); }
   /// The results of `op`, whose placements are known.
@@ -92,6 +96,7 @@ private:
   void set(mlir::Value value, Term term) { terms[value] = term; }
   Term ofResult(mlir::Operation *op, mlir::OpResult result);
   Term ofDist(mlir::Operation *op, mlir::OpResult result);
+  Term ofLoop(mlir::stablehlo::WhileOp loop, mlir::OpResult result);
   Term ofElementwise(mlir::Operation *op, mlir::OpResult result);
   Term ofSum(Term a, Term b);
   Term ofSelect(mlir::Operation *op, mlir::OpResult result);

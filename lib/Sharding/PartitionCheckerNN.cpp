@@ -141,6 +141,23 @@ LogicalResult Checker::visitNorm(Operation *op, unsigned numParams) {
   return set(op->getResult(0), std::move(placement));
 }
 
+LogicalResult Checker::visitSoftmax(Operation *op) {
+  unsigned rank = get(op->getOperand(0)).dims.size();
+  unsigned dimension = op->getAttrOfType<IntegerAttr>("dimension").getInt();
+  bool isGrad = isa<nn::SoftmaxGradOp>(op);
+  Loops loops(*this, op);
+  for (unsigned operand = 0, count = op->getNumOperands(); operand < count; ++operand)
+    if (failed(loops.bind(operand, upTo(rank))))
+      return failure();
+  Placement placement;
+  if (failed(loops.requireWhole(dimension, "takes the softmax over")) ||
+      failed(loops.multiply(isGrad ? ArrayRef<unsigned>{1} : ArrayRef<unsigned>{}, placement)))
+    return failure();
+  for (unsigned loop = 0; loop < rank; ++loop)
+    placement.dims.push_back(loops.result(loop, loops.worstPad(loop)));
+  return set(op->getResult(0), std::move(placement));
+}
+
 /// x, weight, dy to dx, then gradients of the parameters: sums over the rows.
 LogicalResult Checker::visitNormGrad(Operation *op) {
   unsigned rank = get(op->getOperand(0)).dims.size(), last = rank - 1;

@@ -126,7 +126,7 @@ private:
       unknown.push_back(op);
       llvm::append_range(pending, op->getOperands());
       for (Region &region : op->getRegions())
-        if (isa<dist::MicrobatchOp, dist::StartOp>(op))
+        if (isa<dist::MicrobatchOp, dist::StartOp, stablehlo::WhileOp>(op))
           llvm::append_range(pending, region.front().getTerminator()->getOperands());
     }
     auto isBefore = [](Operation *a, Operation *b) {

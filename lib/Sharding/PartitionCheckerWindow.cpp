@@ -1,10 +1,10 @@
-//===- PartitionCheckerWindow.cpp - convolution and pooling -----*- C++ -*-===//
+//===- PartitionCheckerWindow.cpp - convolution, pooling, sort --*- C++ -*-===//
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
 // Ops that slide a window: what the window spans must be whole, the rest passes
-// through; a convolution sums over its input features.
+// through; a convolution sums over its input features. Sorted rows must be whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,22 +31,22 @@ LogicalResult Checker::visitConvolution(stablehlo::ConvolutionOp op) {
     if (!get(op.getRhs()).dims[dim].soft &&
         failed(requireWhole(op, op.getRhs(), dim, "slides along")))
       return failure();
-  if (op.getBatchGroupCount() != 1) {
-    for (unsigned dim : {inBatch, inFeature})
-      if (failed(requireWhole(op, op.getLhs(), dim, "groups the batch of a value with")))
-        return failure();
-    for (unsigned dim : {kernelIn, kernelOut})
-      if (failed(requireWhole(op, op.getRhs(), dim, "groups the batch by a kernel with")))
-        return failure();
-  }
-
   // Loops: batch, input features, output features, then the windows' own.
+  const Dim batch = get(op.getLhs()).dims[inBatch];
   const Dim features = get(op.getLhs()).dims[inFeature];
   const Dim perGroup = get(op.getRhs()).dims[kernelIn];
   const Dim outputs = get(op.getRhs()).dims[kernelOut];
   bool grouped =
       op.getFeatureGroupCount() != 1 || (!features.soft && !perGroup.soft && perGroup.isWhole() &&
                                          !features.isWhole() && perGroup.local == features.local);
+  // The batch is cut like the outputs only where both are cut by groups.
+  bool batchGrouped = op.getBatchGroupCount() != 1 ||
+                      (!batch.isWhole() && !outputs.isWhole() &&
+                       llvm::any_of(batch.steps, [&](const auto &step) {
+                         return llvm::any_of(outputs.steps, [&](const auto &other) {
+                           return step.atom == other.atom;
+                         });
+                       }));
   SmallVector<unsigned> lhsLoops(rank), rhsLoops(rank);
   unsigned next = 4;
   for (unsigned i = 0; i < rank; ++i) {
@@ -87,9 +87,26 @@ LogicalResult Checker::visitConvolution(stablehlo::ConvolutionOp op) {
     if (failed(loops.reduce(1, ReductionKind::Sum, placement)))
       return failure();
   }
+  if (batchGrouped) {
+    // A rank holds whole groups: as many of the outputs as of the batch.
+    int64_t local = op.getBatchGroupCount();
+    int64_t each = local && batch.local % local == 0 ? batch.local / local : 0;
+    int64_t groups = each && batch.global % each == 0 ? batch.global / each : 0;
+    bool fits = groups && outputs.global % groups == 0 && batch.local == local * each &&
+                outputs.local == local * (outputs.global / groups) &&
+                batch.steps.size() == outputs.steps.size();
+    int64_t perGroupOutputs = fits ? outputs.global / groups : 1;
+    for (auto [in, out] : llvm::zip(batch.steps, outputs.steps))
+      fits &= in.atom == out.atom && in.stride * perGroupOutputs == out.stride * each;
+    if (!fits)
+      return fail(op,
+                  "takes its groups of the batch from " + describe(batch) + ", but those of " +
+                      "the kernel from " + describe(outputs),
+                  op.getRhs());
+  }
   auto type = cast<RankedTensorType>(op.getResult().getType());
   for (unsigned i = 0; i < rank; ++i) {
-    if (i == numbers.getOutputBatchDimension() && op.getBatchGroupCount() == 1)
+    if (i == numbers.getOutputBatchDimension() && !batchGrouped)
       placement.dims.push_back(
           loops.result(0, loops.pad(0, 0).isFinite() ? Pad::defined() : Pad::dirty()));
     else if (i == numbers.getOutputFeatureDimension())
@@ -175,4 +192,35 @@ LogicalResult Checker::visitSelectAndScatter(stablehlo::SelectAndScatterOp op) {
             ? loops.result(dim)
             : Dim::whole(cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(dim)));
   return set(op->getResult(0), std::move(placement));
+}
+
+LogicalResult Checker::visitSort(stablehlo::SortOp op) {
+  SmallVector<Value> operands(op->getOperands());
+  if (failed(requireNoPartial(op, operands)))
+    return failure();
+  unsigned rank = get(operands[0]).dims.size();
+  int64_t sorted = op.getDimension();
+  if (sorted < 0)
+    sorted += rank;
+  Loops loops(*this, op);
+  Placement placement;
+  if (failed(loops.multiply({}, placement)))
+    return failure();
+  SmallVector<unsigned> all = llvm::to_vector(llvm::seq<unsigned>(0, rank));
+  for (unsigned i = 0; i < operands.size(); ++i)
+    if (failed(loops.bind(i, all)))
+      return failure();
+  for (unsigned dim = 0; dim < rank; ++dim) {
+    if (int64_t(dim) == sorted && !loops.dim(dim).soft &&
+        failed(loops.requireWhole(dim, "sorts along")))
+      return failure();
+    placement.dims.push_back(
+        int64_t(dim) == sorted
+            ? Dim::whole(cast<RankedTensorType>(op->getResult(0).getType()).getDimSize(dim))
+            : loops.result(dim));
+  }
+  for (OpResult result : op->getResults())
+    if (Placement copy = placement; failed(set(result, std::move(copy))))
+      return failure();
+  return success();
 }

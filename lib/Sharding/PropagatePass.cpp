@@ -27,7 +27,8 @@ using namespace shardc::dist;
 /// them: what propagation leaves is what it makes of it.
 static bool isPropagated(func::FuncOp function) {
   WalkResult missing = function.walk<WalkOrder::PreOrder>([](Operation *op) {
-    if (isa<func::FuncOp, func::ReturnOp, YieldOp>(op) || op->hasAttr("dist.shardings"))
+    if (isa<func::FuncOp, func::ReturnOp, YieldOp, stablehlo::ReturnOp>(op) ||
+        op->hasAttr("dist.shardings"))
       return isa<ShardableOpInterface>(op) ? WalkResult::skip() : WalkResult::advance();
     return WalkResult::interrupt();
   });
@@ -87,6 +88,38 @@ static LogicalResult verifyRegion(MicrobatchOp region, const MeshView &mesh) {
   return success();
 }
 
+/// Checks that a loop carries each value in one placement, whole.
+static LogicalResult verifyLoop(stablehlo::WhileOp loop, const MeshView &mesh) {
+  Operation *end = loop.getBody().front().getTerminator();
+  for (auto [number, argument] : llvm::enumerate(loop.getBody().getArguments())) {
+    auto type = cast<RankedTensorType>(argument.getType());
+    std::pair<Value, StringRef> places[] = {{loop.getOperand()[number], "the initial value"},
+                                            {end->getOperand(number), "what the body returns"},
+                                            {loop.getResult(number), "the result"}};
+    ShardingAttr inside = getSharding(argument);
+    if (!inside)
+      return loop.emitOpError() << "carried value " << number << " has no sharding";
+    if (!inside.getPartial().empty())
+      return loop.emitOpError() << "carried value " << number
+                                << " is a pending reduction: " << inside;
+    for (auto [value, what] : places) {
+      ShardingAttr own = getSharding(value);
+      if (!own || !samePlacement(type, mesh.fromAttr(own), mesh.fromAttr(inside))) {
+        InFlightDiagnostic diagnostic = loop.emitOpError()
+                                        << "carries value " << number << " as " << inside
+                                        << ", but " << what << " is placed as ";
+        if (own)
+          return diagnostic << own;
+        return diagnostic << "nothing";
+      }
+    }
+  }
+  ShardingAttr predicate = getSharding(loop.getCond().front().getTerminator()->getOperand(0));
+  if (!predicate || !predicate.getPartial().empty())
+    return loop.emitOpError() << "has a condition that is no whole value on every rank";
+  return success();
+}
+
 /// A constraint gets what it asks for; open dimensions may be split further.
 static LogicalResult verifyConstraint(ConstraintOp constraint, const MeshView &mesh) {
   ShardingAttr asked = constraint.getSharding(), has = getSharding(constraint.getResult());
@@ -117,8 +150,10 @@ LogicalResult shardc::verifyPropagated(func::FuncOp function) {
              << "argument " << argument.getArgNumber() << " is a pending reduction: " << sharding;
   }
   WalkResult result = function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<func::FuncOp, YieldOp>(op))
+    if (isa<func::FuncOp, YieldOp, stablehlo::ReturnOp>(op))
       return WalkResult::advance();
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+      return failed(verifyLoop(loop, mesh)) ? WalkResult::interrupt() : WalkResult::advance();
     if (auto end = dyn_cast<func::ReturnOp>(op)) {
       for (auto [number, value] : llvm::enumerate(end.getOperands())) {
         auto asked = function.getResultAttrOfType<ShardingAttr>(number, "dist.sharding");

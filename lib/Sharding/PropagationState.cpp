@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// Lists the ops of a function in program order, with microbatch regions opened
-// up, and reads the annotations of arguments.
+// Lists the ops of a function in program order, with microbatch regions and
+// loops opened up, and reads the annotations of arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,6 +100,11 @@ LogicalResult State::listBlock(mlir::Block &block, int64_t trips) {
       for (Value result : op.getResults())
         end.results.push_back(addValue(result, steps.size(), trips));
       steps.push_back(std::move(end));
+      continue;
+    }
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      if (failed(listLoop(loop, trips)))
+        return failure();
       continue;
     }
     if (isa<ReshardOp>(op)) {

@@ -11,6 +11,7 @@
 #define SHARDC_LIB_SHARDING_PROPAGATIONSTATE_H
 
 #include "OpAssigner.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Sharding/Propagation.h"
 
@@ -74,8 +75,10 @@ struct Seed {
 /// One step of the program.
 struct Step {
   /// Pinned: a reshard that stood in the program before; its result is as it
-  /// says, its operand as it comes.
-  enum Kind { Op, Pinned, RegionBegin, RegionEnd, Return };
+  /// says, its operand as it comes. Of a loop: Begin takes the initial values and
+  /// makes the arguments of condition and body, Test takes the predicate, End takes
+  /// what the body returns and makes the loop's results.
+  enum Kind { Op, Pinned, RegionBegin, RegionEnd, LoopBegin, LoopTest, LoopEnd, Return };
 
   Step(Kind kind, mlir::Operation *op, const OpClass *opClass = nullptr)
       : kind(kind), op(op), opClass(opClass), rule(opClass ? opClass->rule : noRule()) {}
@@ -102,6 +105,9 @@ struct Step {
   llvm::SmallVector<unsigned, 4> demands;
   /// What it is decided from has changed since.
   bool isDirty = true;
+  /// LoopBegin and LoopEnd: the other one; how often the body was looked at since the
+  /// initial values were.
+  unsigned partner = 0, attempts = 0;
 
 private:
   static const ShardingRule &noRule();
@@ -172,6 +178,7 @@ private:
   void addOperands(Step &step, mlir::ValueRange operands);
   void addArgument(mlir::BlockArgument argument);
   void addPinned(Step &step, dist::ReshardOp reshard, int64_t trips);
+  llvm::LogicalResult listLoop(mlir::stablehlo::WhileOp loop, int64_t trips);
 
   llvm::SmallVector<int64_t> levelsOf() const;
   void reachFixedPoint();
@@ -186,9 +193,14 @@ private:
   void forwardRegionBegin(Step &step);
   void forwardRegionEnd(Step &step);
   void forwardReturn(Step &step);
+  void setCarried(Step &begin, unsigned number, const SplitList &dims);
+  void forwardLoopBegin(Step &step);
+  /// True when the body must be looked at once more.
+  bool forwardLoopEnd(Step &step);
   bool backward();
   void demandOfRegion(Step &step);
   void demandOfReturn(Step &step);
+  void demandOfLoop(Step &step);
   bool settle(unsigned value);
   unsigned mergedDemand(unsigned value);
   SplitList wantedOf(const ValueInfo &info) const;

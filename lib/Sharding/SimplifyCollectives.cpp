@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReshardGraph.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -61,7 +62,8 @@ private:
   }
   void remark(Operation *op, int64_t saved, const Twine &why) {
     if (saved > 0)
-      op->emitRemark() << "saves " << saved << " bytes a rank: " << why;
+      emitRemark(op->getLoc(), RemarkCategory::Collectives)
+          << '\'' << op->getName() << "' op saves " << saved << " bytes a rank: " << why;
   }
 
   MeshView mesh;
@@ -322,8 +324,9 @@ bool Simplifier::mergeEqual(mlir::Block &block) {
 
 void Simplifier::run(mlir::Block &block) {
   for (Operation &op : block)
-    if (auto region = dyn_cast<MicrobatchOp>(op))
-      run(region.getBody().front());
+    if (isa<MicrobatchOp, stablehlo::WhileOp>(op))
+      for (Region &region : op.getRegions())
+        run(region.front());
   bool changed = true;
   while (changed) {
     changed = mergeEqual(block);

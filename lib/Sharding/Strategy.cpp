@@ -124,14 +124,35 @@ private:
     auto [kind, argument] = value.split(':');
     if (failed(word("recompute", kind, column,
                     {"none", "full", "every", "sqrt", "selective", "budget"}, strategy.recompute,
-                    {"none", "full"})))
+                    {"none", "full", "budget:BYTES"})))
       return failure();
     bool needsNumber = kind == "every" || kind == "budget";
     if (!needsNumber && value.contains(':'))
       return fail(column, "'recompute=" + kind + "' takes no number");
+    if (kind == "budget")
+      return bytes(argument, column + kind.size() + 1, strategy.recomputeValue);
     if (needsNumber)
       return number("recompute=" + kind.str(), argument, column + kind.size() + 1, 1, INT64_MAX,
                     strategy.recomputeValue);
+    return success();
+  }
+
+  /// A number of bytes, with KiB, MiB or GiB behind it where it counts those.
+  LogicalResult bytes(StringRef value, unsigned column, int64_t &result) {
+    StringRef digits = value;
+    int64_t unit = 1;
+    for (auto [suffix, size] : {std::pair<StringRef, int64_t>{"KiB", int64_t(1) << 10},
+                                {"MiB", int64_t(1) << 20},
+                                {"GiB", int64_t(1) << 30}})
+      if (digits.consume_back(suffix)) {
+        unit = size;
+        break;
+      }
+    if (digits.getAsInteger(10, result) || result < 1 ||
+        __builtin_mul_overflow(result, unit, &result))
+      return fail(column, "'recompute=budget' must be a whole number of bytes, at least 1, with or "
+                          "without KiB, MiB or GiB behind it, but got '" +
+                              value + "'");
     return success();
   }
 
@@ -215,8 +236,8 @@ LogicalResult Strategy::checkSupported(StrategyErrorFn error) const {
     return refuse("cp-mode", "use cp-mode=allgather");
   if (schedule != "gpipe" && schedule != "1f1b")
     return refuse("schedule", "supported: gpipe, 1f1b");
-  if (recompute != "none" && recompute != "full")
-    return refuse("recompute", "supported: none, full");
+  if (recompute != "none" && recompute != "full" && recompute != "budget")
+    return refuse("recompute", "supported: none, full, budget:BYTES");
   if (!gradDtype.empty())
     return refuse("grad-dtype", "gradients have the working precision");
   if (resident != 0 && fsdp == 1 && zero < 3) {
@@ -226,6 +247,25 @@ LogicalResult Strategy::checkSupported(StrategyErrorFn error) const {
     return failure();
   }
   return success();
+}
+
+ArrayRef<StringRef> Strategy::getKeys() { return allKeys; }
+
+void Strategy::findIdleKeys(StrategyErrorFn warn) const {
+  auto idle = [&](StringRef key, bool isIdle, const Twine &why) {
+    auto found = columns.find(key);
+    if (found != columns.end() && isIdle)
+      warn(found->second, "'" + key + "' changes nothing: " + why);
+  };
+  idle("zero", zero > 0 && dp == 1, "it shards over dp, which is 1");
+  idle("schedule", pp == 1, "one stage needs none; set pp to 2 or more");
+  idle("sp-regather", !sp, "nothing is gathered without sp=on");
+  idle("cp-mode", cp == 1, "cp is 1");
+  idle("zero2-reduce", zero != 2, "it is of zero=2");
+}
+
+std::string Strategy::getRecompute() const {
+  return recomputeValue ? recompute + ":" + std::to_string(recomputeValue) : recompute;
 }
 
 unsigned Strategy::columnOf(StringRef key) const {

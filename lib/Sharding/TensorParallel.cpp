@@ -137,6 +137,8 @@ private:
     }
     if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op))
       return visitDot(dot);
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+      return visitLoop(loop);
     // The feature of the first operand that has one; biases follow it.
     for (OpOperand &operand : op->getOpOperands()) {
       auto found = features.find(operand.get());
@@ -156,6 +158,27 @@ private:
       }
       break;
     }
+  }
+
+  /// What is carried is split as it is before the loop.
+  void visitLoop(stablehlo::WhileOp loop) {
+    Operation *end = loop.getBody().front().getTerminator();
+    for (auto [number, operand] : llvm::enumerate(loop.getOperand())) {
+      auto found = features.find(operand);
+      if (found == features.end())
+        continue;
+      Feature feature = found->second;
+      features[loop.getCond().getArgument(number)] = feature;
+      features[loop.getBody().getArgument(number)] = feature;
+    }
+    for (Region *region : {&loop.getCond(), &loop.getBody()})
+      for (Operation &op : region->front().without_terminator())
+        visit(&op);
+    for (auto [number, result] : llvm::enumerate(loop.getResults()))
+      if (auto found = features.find(end->getOperand(number)); found != features.end()) {
+        Feature feature = found->second;
+        features[result] = feature;
+      }
   }
 
   void visitDot(stablehlo::DotGeneralOp dot) {
@@ -223,20 +246,36 @@ private:
                      ArrayRef<int64_t> contracting, ArrayRef<int64_t> batch) {
     int64_t best = -1;
     RankedTensorType type = typeOf(weight);
-    for (int64_t i = 0; i < type.getRank(); ++i)
-      if (!llvm::is_contained(contracting, i) && !llvm::is_contained(batch, i) &&
-          (best < 0 || type.getDimSize(i) > type.getDimSize(best)))
-        best = i;
+    bool isOnly = type.getRank() - contracting.size() - batch.size() == 1;
+    int bestRank = -1;
+    for (int64_t i = 0; i < type.getRank(); ++i) {
+      if (llvm::is_contained(contracting, i) || llvm::is_contained(batch, i))
+        continue;
+      int rank = isOnly ? 0 : rankOfColumn(dot, weight, i);
+      if (best < 0 || rank > bestRank ||
+          (rank == bestRank && type.getDimSize(i) > type.getDimSize(best)))
+        best = i, bestRank = rank;
+    }
     if (best < 0 || type.getDimSize(best) == 1)
       return;
+    auto [attention, operand] = findAttention(dot.getResult());
+    // Heads may be a dimension of the weight of their own.
+    bool hasHeads = false;
+    if (attention)
+      for (int64_t i = 0; i < type.getRank() && !hasHeads; ++i) {
+        bool isFree = !llvm::is_contained(contracting, i) && !llvm::is_contained(batch, i);
+        int64_t others = type.getRank() - contracting.size() - batch.size() - 1;
+        hasHeads = isFree && others == 1 && isHeads(dot, weight, i);
+        if (hasHeads)
+          best = i;
+      }
     int64_t dimension = traceArgument(weight, best).second;
     if (dimension < 0)
       return;
     Feature feature{dimension, 1, {axis("tp")}};
-    auto [attention, operand] = findAttention(dot.getResult());
     if (attention) {
       HeadPlan plan = planHeads(attention, tp);
-      int64_t headDim = typeOf(attention.getQ()).getDimSize(3);
+      int64_t headDim = hasHeads ? 1 : typeOf(attention.getQ()).getDimSize(3);
       if (operand == 0) {
         feature.granule = headDim * plan.queryHeads;
       } else if (expanded(attention) || plan.kvParts == 1) {
@@ -249,6 +288,63 @@ private:
       feature.granule = wholeParts(dot, weight, best, feature);
     }
     decide(argument, feature);
+  }
+
+  /// How well a dimension of a weight can be split, by what products of activations do
+  /// with it: 2 where it is a batch of theirs (heads), 0 where they sum over it.
+  int rankOfColumn(stablehlo::DotGeneralOp dot, Value weight, int64_t column) {
+    OpOperand &use = dot->getOpOperand(dot.getRhs() == weight ? 1 : 0);
+    std::optional<Feature> columns = flowThrough(use, Feature{column, 1, {axis("tp")}});
+    if (!columns)
+      return 0;
+    llvm::SmallVector<std::pair<Value, Feature>> queue = {{dot.getResult(), *columns}};
+    for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen) {
+      auto [value, where] = queue[seen];
+      for (OpOperand &operand : value.getUses()) {
+        if (auto product = dyn_cast<stablehlo::DotGeneralOp>(operand.getOwner())) {
+          bool isLhs = operand.getOperandNumber() == 0;
+          if (isParam(traceArgument(product->getOperand(isLhs ? 1 : 0), 0).first))
+            continue;
+          auto numbers = product.getDotDimensionNumbers();
+          if (llvm::is_contained(isLhs ? numbers.getLhsBatchingDimensions()
+                                       : numbers.getRhsBatchingDimensions(),
+                                 where.dim))
+            return 2;
+          if (llvm::is_contained(isLhs ? numbers.getLhsContractingDimensions()
+                                       : numbers.getRhsContractingDimensions(),
+                                 where.dim))
+            return 0;
+          continue;
+        }
+        if (std::optional<Feature> next = flowThrough(operand, where))
+          queue.push_back({operand.getOwner()->getResult(0), *next});
+      }
+    }
+    return 1;
+  }
+
+  /// Whether a dimension of a weight becomes the heads of an attention as it is.
+  bool isHeads(stablehlo::DotGeneralOp dot, Value weight, int64_t column) {
+    OpOperand &use = dot->getOpOperand(dot.getRhs() == weight ? 1 : 0);
+    std::optional<Feature> columns = flowThrough(use, Feature{column, 1, {axis("tp")}});
+    if (!columns)
+      return false;
+    int64_t extent = typeOf(weight).getDimSize(column);
+    llvm::SmallVector<std::pair<Value, Feature>> queue = {{dot.getResult(), *columns}};
+    for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen) {
+      auto [value, where] = queue[seen];
+      for (OpOperand &operand : value.getUses()) {
+        if (isa<nn::AttentionOp>(operand.getOwner())) {
+          if (operand.getOperandNumber() < 3 && where.dim == 2 &&
+              typeOf(value).getDimSize(2) == extent)
+            return true;
+          continue;
+        }
+        if (std::optional<Feature> next = flowThrough(operand, where))
+          queue.push_back({operand.getOwner()->getResult(0), *next});
+      }
+    }
+    return false;
   }
 
   /// Elements of the columns of a product that must stay together so that the

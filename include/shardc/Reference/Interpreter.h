@@ -23,6 +23,8 @@ struct InterpreterOptions {
   /// A send returns at once instead of waiting for its receive. Off: sends and
   /// receives meet, the stricter rule, which finds more deadlocks.
   bool bufferedSends = false;
+  /// Iterations of one loop after which it is taken to be endless, an error.
+  int64_t maxIterations = 1'000'000;
   /// Called after each op (also inside called functions) with the rank and the
   /// op's results. May be empty.
   std::function<void(int64_t rank, mlir::Operation *op, llvm::ArrayRef<Tensor> results)> observer;

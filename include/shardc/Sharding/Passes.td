@@ -36,8 +36,8 @@ def DeclareMeshPass : Pass<"shardc-declare-mesh", "::mlir::ModuleOp"> {
   let summary = "Gives the module its mesh";
   let description = [{
     A module without a mesh gets that of the strategy. An annotated module keeps its
-    own, of which the strategy's axes must be a part, with the same sizes; one over
-    which nothing is sharded gives way.
+    own, with the axes that the strategy has beside it; what both have must be of one
+    size. A mesh over which nothing is sharded gives way.
 
     ```mlir
     // strategy dp=2,tp=4
@@ -173,6 +173,26 @@ def SimplifyCollectivesPass : Pass<"shardc-simplify-collectives", "::mlir::Modul
     %2 = dist.all_slice %1 dim 0 over ["tp"] on @mesh : (tensor<8x16xf32>) -> tensor<4x16xf32>
     // becomes
     %2 = dist.reduce_scatter %0 sum dim 0 over ["tp"] on @mesh : (tensor<8x16xf32>) -> tensor<4x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::shardc::dist::DistDialect"];
+}
+
+def RotateBlocksPass : Pass<"shardc-rotate-blocks", "::mlir::ModuleOp"> {
+  let summary = "Hands blocks round a ring instead of gathering them";
+  let description = [{
+    A value that is gathered, turned by whole blocks and cut again is a permute. The
+    `collective_permute` of a model is such a value. This comes after the check of
+    the partition, which compares placements of one global value.
+
+    ```mlir
+    %1 = dist.all_gather %0 dim 0 over ["x"] on @mesh : (tensor<1x8xf32>) -> tensor<4x8xf32>
+    %2 = stablehlo.slice %1 [3:4, 0:8] : (tensor<4x8xf32>) -> tensor<1x8xf32>
+    %3 = stablehlo.slice %1 [0:3, 0:8] : (tensor<4x8xf32>) -> tensor<3x8xf32>
+    %4 = stablehlo.concatenate %2, %3, dim = 0 : (tensor<1x8xf32>, tensor<3x8xf32>) -> tensor<4x8xf32>
+    %5 = dist.all_slice %4 dim 0 over ["x"] on @mesh : (tensor<4x8xf32>) -> tensor<1x8xf32>
+    // becomes
+    %5 = dist.permute %0 from ["x"] to ["x"] shift 1 on @mesh : tensor<1x8xf32>
     ```
   }];
   let dependentDialects = ["::shardc::dist::DistDialect"];

@@ -52,8 +52,18 @@ struct Strategy {
   /// Refuses what parses but this version cannot compile.
   llvm::LogicalResult checkSupported(StrategyErrorFn error) const;
 
+  /// Every key that parses.
+  static llvm::ArrayRef<llvm::StringRef> getKeys();
+
+  /// Calls `warn` for each key that was given and changes nothing beside the others, at
+  /// its column: `zero=3` with dp=1, `schedule` without stages.
+  void findIdleKeys(StrategyErrorFn warn) const;
+
   /// Column of `key`, or 1 when it was not given.
   unsigned columnOf(llvm::StringRef key) const;
+
+  /// `recompute` with its number: `budget:BYTES`, `every:C`.
+  std::string getRecompute() const;
 
   int64_t getNumRanks() const { return dp * fsdp * tp * cp * pp; }
 
