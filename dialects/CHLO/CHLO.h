@@ -7,6 +7,17 @@
 
 #include "dialects/StableHLO/StableHLO.h"
 
+#ifdef SHARDC_EXTERNAL_STABLEHLO
+// A build against the original (-DSHARDC_STABLEHLO=PREFIX).
+#include "stablehlo/dialect/ChloOps.h"
+
+namespace mlir {
+namespace chlo {
+using CHLODialect = ChloDialect;
+} // namespace chlo
+} // namespace mlir
+#else
+
 namespace mlir {
 namespace chlo {
 inline namespace shardc_v1 {}
@@ -18,4 +29,5 @@ inline namespace shardc_v1 {}
 #define GET_OP_CLASSES
 #include "dialects/CHLO/CHLOOps.h.inc"
 
+#endif // SHARDC_EXTERNAL_STABLEHLO
 #endif // SHARDC_DIALECTS_CHLO_CHLO_H

@@ -43,18 +43,18 @@ MeshAttr shardc::dist::lookupMeshAttr(Operation *op, FlatSymbolRefAttr symbol) {
 //===----------------------------------------------------------------------===//
 
 /// Checks one sharding attribute of a value of type `type`; `what` begins the
-/// message.
-static LogicalResult verifySharding(Operation *op, Attribute attribute, Type type,
+/// message, which is located at `loc`.
+static LogicalResult verifySharding(Operation *op, Location loc, Attribute attribute, Type type,
                                     const Twine &what) {
   auto sharding = dyn_cast<ShardingAttr>(attribute);
   if (!sharding)
-    return op->emitError() << what << " must be a #dist.sharding, not " << attribute;
+    return emitError(loc) << what << " must be a #dist.sharding, not " << attribute;
   MeshAttr mesh = lookupMeshAttr(op, sharding.getMesh());
   if (!mesh)
-    return op->emitError() << what << " names mesh '@" << sharding.getMesh().getValue()
-                           << "', which the module does not declare";
+    return emitError(loc) << what << " names mesh '@" << sharding.getMesh().getValue()
+                          << "', which the module does not declare";
   std::string prefix = what.str();
-  return sharding.verifyAgainst(type, mesh, [&] { return op->emitError() << prefix << ": "; });
+  return sharding.verifyAgainst(type, mesh, [&] { return emitError(loc) << prefix << ": "; });
 }
 
 /// Checks a list of shardings, one a type.
@@ -67,25 +67,25 @@ static LogicalResult verifyShardings(Operation *op, Attribute attribute, TypeRan
     return op->emitError() << "'" << name << "' has " << list.size() << " shardings for "
                            << types.size() << " values";
   for (auto [index, entry, type] : llvm::enumerate(list, types))
-    if (failed(verifySharding(op, entry, type, name + " " + Twine(index))))
+    if (failed(verifySharding(op, op->getLoc(), entry, type, name + " " + Twine(index))))
       return failure();
   return success();
 }
 
 /// Checks that priorities are one a dimension of a value of type `type`.
-static LogicalResult verifyPriorities(Operation *op, Attribute attribute, Type type,
+static LogicalResult verifyPriorities(Location loc, Attribute attribute, Type type,
                                       const Twine &what) {
   auto priorities = dyn_cast<DenseI64ArrayAttr>(attribute);
   if (!priorities)
-    return op->emitError() << what << "'dist.priorities' must be an array<i64>, not " << attribute;
+    return emitError(loc) << what << "'dist.priorities' must be an array<i64>, not " << attribute;
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || tensor.getRank() != priorities.size())
-    return op->emitError() << what << "'dist.priorities' has " << priorities.size()
-                           << " numbers, but must have one for each dimension of " << type;
+    return emitError(loc) << what << "'dist.priorities' has " << priorities.size()
+                          << " numbers, but must have one for each dimension of " << type;
   for (int64_t priority : priorities.asArrayRef())
     if (priority < 0)
-      return op->emitError() << what << "'dist.priorities' has " << priority
-                             << ", but must be at least 0";
+      return emitError(loc) << what << "'dist.priorities' has " << priority
+                            << ", but must be at least 0";
   return success();
 }
 
@@ -94,19 +94,22 @@ LogicalResult DistDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   if (name == "dist.priorities") {
     if (op->getNumResults() != 1)
       return op->emitError() << "'dist.priorities' needs an op with one result";
-    return verifyPriorities(op, attribute.getValue(), op->getResult(0).getType(), "");
+    return verifyPriorities(op->getLoc(), attribute.getValue(), op->getResult(0).getType(), "");
   }
   if (name == "dist.adjoint") {
     if (op->getNumResults() != 1)
       return op->emitError() << "'dist.adjoint' needs an op with one result";
-    return verifySharding(op, attribute.getValue(), op->getResult(0).getType(), "'dist.adjoint'");
+    return verifySharding(op, op->getLoc(), attribute.getValue(), op->getResult(0).getType(),
+                          "'dist.adjoint'");
   }
   if (name == "dist.shardings")
     return verifyShardings(op, attribute.getValue(), op->getResultTypes(), name);
   if (name == "dist.arg_shardings") {
-    if (op->getNumRegions() != 1 || op->getRegion(0).empty())
+    // Condition and body of a loop take the same values.
+    if (op->getNumRegions() == 0 || op->getRegions().back().empty())
       return op->emitError() << "'dist.arg_shardings' needs an op with a body";
-    return verifyShardings(op, attribute.getValue(), op->getRegion(0).getArgumentTypes(), name);
+    return verifyShardings(op, attribute.getValue(), op->getRegions().back().getArgumentTypes(),
+                           name);
   }
   return success();
 }
@@ -116,28 +119,31 @@ LogicalResult DistDialect::verifyRegionArgAttribute(Operation *op, unsigned regi
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     return success();
+  // Where the argument is written, not where the function begins.
+  Region &body = op->getRegion(regionIndex);
+  Location loc = body.empty() ? op->getLoc() : body.getArgument(argIndex).getLoc();
   if (attribute.getName() == "dist.updated_by") {
     auto result = dyn_cast<IntegerAttr>(attribute.getValue());
     if (!result || result.getInt() < 0 || result.getInt() >= function.getNumResults())
-      return op->emitError() << "'dist.updated_by' of argument " << argIndex << " is "
-                             << attribute.getValue() << ", but the function has "
-                             << function.getNumResults() << " results";
+      return emitError(loc) << "'dist.updated_by' of argument " << argIndex << " is "
+                            << attribute.getValue() << ", but the function has "
+                            << function.getNumResults() << " results";
     return success();
   }
   for (StringRef name : {"dist.role", "dist.name"})
     if (attribute.getName() == name && !isa<StringAttr>(attribute.getValue()))
-      return op->emitError() << "'" << name << "' of argument " << argIndex
-                             << " must be a string, not " << attribute.getValue();
+      return emitError(loc) << "'" << name << "' of argument " << argIndex
+                            << " must be a string, not " << attribute.getValue();
   if (attribute.getName() == "dist.init" && !isa<DictionaryAttr>(attribute.getValue()))
-    return op->emitError() << "'dist.init' of argument " << argIndex
-                           << " must be a dictionary such as {kind = \"zero\"}, not "
-                           << attribute.getValue();
+    return emitError(loc) << "'dist.init' of argument " << argIndex
+                          << " must be a dictionary such as {kind = \"zero\"}, not "
+                          << attribute.getValue();
   if (attribute.getName() == "dist.priorities")
-    return verifyPriorities(op, attribute.getValue(), function.getArgumentTypes()[argIndex],
+    return verifyPriorities(loc, attribute.getValue(), function.getArgumentTypes()[argIndex],
                             "argument " + Twine(argIndex) + ": ");
   if (attribute.getName() != "dist.sharding")
     return success();
-  return verifySharding(op, attribute.getValue(), function.getArgumentTypes()[argIndex],
+  return verifySharding(op, loc, attribute.getValue(), function.getArgumentTypes()[argIndex],
                         "argument " + Twine(argIndex));
 }
 
@@ -149,6 +155,6 @@ LogicalResult DistDialect::verifyRegionResultAttribute(Operation *op, unsigned r
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
     return success();
-  return verifySharding(op, attribute.getValue(), function.getResultTypes()[resultIndex],
-                        "result " + Twine(resultIndex));
+  return verifySharding(op, op->getLoc(), attribute.getValue(),
+                        function.getResultTypes()[resultIndex], "result " + Twine(resultIndex));
 }

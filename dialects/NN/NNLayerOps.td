@@ -15,6 +15,8 @@ class NN_Op<string mnemonic, list<Trait> traits = []>
 
 def NN_Float : RankedTensorOf<[AnyFloat]>;
 def NN_Int : RankedTensorOf<[AnyInteger]>;
+/// i1: what may be seen; floats: what is added.
+def NN_Mask : RankedTensorOf<[I1, AnyFloat]>;
 
 def NN_EmbeddingOp : NN_Op<"embedding"> {
   let summary = "rows of a table by index";
@@ -121,6 +123,40 @@ def NN_LayerNormGradOp : NN_Op<"layer_norm_grad", [AllTypesMatch<["x", "dy", "dx
   let arguments = (ins NN_Float:$x, NN_Float:$weight, NN_Float:$dy, F64Attr:$eps);
   let results = (outs NN_Float:$dx, NN_Float:$dweight, NN_Float:$dbias);
   let assemblyFormat = "operands attr-dict `:` type($x) `,` type($weight)";
+  let hasVerifier = 1;
+}
+
+def NN_SoftmaxOp : NN_Op<"softmax", [AllTypesMatch<["x", "result"]>]> {
+  let summary = "exponentials over their sum along one dimension";
+  let description = [{
+    y = exp(x - max(x)) / sum(exp(x - max(x))), maximum and sum over `dimension`.
+
+    (C1) dimension is one of x.
+
+    ```mlir
+    %1 = nn.softmax %x {dimension = 1 : i64} : tensor<8x64xf32>
+    ```
+  }];
+  let arguments = (ins NN_Float:$x, I64Attr:$dimension);
+  let results = (outs NN_Float:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x)";
+  let hasVerifier = 1;
+}
+
+def NN_SoftmaxGradOp : NN_Op<"softmax_grad", [AllTypesMatch<["y", "dy", "dx"]>]> {
+  let summary = "gradient of softmax, from its result";
+  let description = [{
+    dx = y * (dy - sum(dy * y)), the sum over `dimension`.
+
+    (C1) as for softmax.
+
+    ```mlir
+    %1 = nn.softmax_grad %y, %dy {dimension = 1 : i64} : tensor<8x64xf32>
+    ```
+  }];
+  let arguments = (ins NN_Float:$y, NN_Float:$dy, I64Attr:$dimension);
+  let results = (outs NN_Float:$dx);
+  let assemblyFormat = "operands attr-dict `:` type($y)";
   let hasVerifier = 1;
 }
 

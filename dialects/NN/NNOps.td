@@ -7,6 +7,7 @@
 
 include "dialects/NN/NNLayerOps.td"
 include "dialects/NN/NNAttentionOps.td"
+include "dialects/NN/NNRandomOps.td"
 include "dialects/NN/NNTrainingOps.td"
 
 #endif

@@ -135,6 +135,22 @@ LogicalResult LayerNormOp::verify() { return verifyNorm(*this, getX(), getWeight
 LogicalResult LayerNormGradOp::verify() { return verifyNorm(*this, getX(), getWeight(), getEps()); }
 
 //===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifySoftmax(Operation *op, Value x, int64_t dimension) {
+  if (failed(checkStatic(op)))
+    return failure();
+  int64_t rank = tensorOf(x).getRank();
+  if (dimension < 0 || dimension >= rank)
+    return op->emitOpError() << "'dimension' must be in [0, " << rank << "), but is " << dimension;
+  return success();
+}
+
+LogicalResult SoftmaxOp::verify() { return verifySoftmax(*this, getX(), getDimension()); }
+LogicalResult SoftmaxGradOp::verify() { return verifySoftmax(*this, getY(), getDimension()); }
+
+//===----------------------------------------------------------------------===//
 // Attention
 //===----------------------------------------------------------------------===//
 
@@ -155,9 +171,38 @@ LogicalResult RopeOp::verify() {
                     "the sequence and half the last dimension of 'x'");
 }
 
-/// What attention and its gradient demand of q, k, v, lse and the offset of queries.
-static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, Value lse,
-                                     Value offset, bool causal, const APFloat &scale) {
+/// What attention and its gradient demand of their mask.
+template <typename OpTy>
+static LogicalResult verifyMask(OpTy op) {
+  Value mask = op.getMask();
+  bool isBoolean = mask && tensorOf(mask).getElementType().isInteger(1);
+  if (op.getMaskedValue() && !isBoolean)
+    return op.emitOpError() << "has a 'masked_value', which only a 'mask' of i1 reads";
+  if (std::optional<APFloat> cap = op.getLogitCap())
+    if (failed(checkPositive(op, "logit_cap", *cap)))
+      return failure();
+  if (!mask)
+    return success();
+  if (failed(checkRank(op, "mask", mask, 4)))
+    return failure();
+  if (!isBoolean && failed(checkElement(op, "mask", mask, "q", op.getQ())))
+    return failure();
+  RankedTensorType q = tensorOf(op.getQ());
+  SmallVector<int64_t> expected = {q.getDimSize(0), q.getDimSize(2), q.getDimSize(1),
+                                   tensorOf(op.getK()).getDimSize(1)};
+  for (unsigned dim = 0; dim < 3; ++dim)
+    if (tensorOf(mask).getDimSize(dim) == 1)
+      expected[dim] = 1;
+  return checkShape(op, "mask", mask, expected,
+                    "batch, heads and sequence of 'q' (or 1 each) and the sequence of 'k'");
+}
+
+/// What attention and its gradient demand of their operands.
+template <typename OpTy>
+static LogicalResult verifyAttention(OpTy op) {
+  Value q = op.getQ(), k = op.getK(), v = op.getV(), lse = op.getLse();
+  Value offset = op.getQueryOffset();
+  bool causal = op.getCausal();
   if (failed(checkStatic(op)))
     return failure();
   for (auto [name, value] : {std::pair<StringRef, Value>{"q", q}, {"k", k}, {"v", v}})
@@ -167,11 +212,11 @@ static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, V
   if (failed(checkSameType(op, "v", v, "k", k)) || failed(checkElement(op, "k", k, "q", q)))
     return failure();
   if (qType.getDimSize(0) != kType.getDimSize(0))
-    return op->emitOpError() << "'q' has batch size " << qType.getDimSize(0) << ", but 'k' has "
-                             << kType.getDimSize(0);
+    return op.emitOpError() << "'q' has batch size " << qType.getDimSize(0) << ", but 'k' has "
+                            << kType.getDimSize(0);
   if (qType.getDimSize(3) != kType.getDimSize(3))
-    return op->emitOpError() << "'q' has head dimension " << qType.getDimSize(3) << ", but 'k' has "
-                             << kType.getDimSize(3);
+    return op.emitOpError() << "'q' has head dimension " << qType.getDimSize(3) << ", but 'k' has "
+                            << kType.getDimSize(3);
   int64_t heads = qType.getDimSize(2), groups = kType.getDimSize(2);
   if (groups == 0 || heads % groups != 0)
     return op->emitOpError() << "'q' has " << heads << " heads, which the " << groups
@@ -189,27 +234,66 @@ static LogicalResult verifyAttention(Operation *op, Value q, Value k, Value v, V
   if (failed(checkShape(op, "lse", lse, {qType.getDimSize(0), heads, qType.getDimSize(1)},
                         "batch, heads and sequence of 'q'")))
     return failure();
-  if (!scale.isFinite())
-    return op->emitOpError() << "'scale' must be finite";
-  return success();
+  if (!op.getScale().isFinite())
+    return op.emitOpError() << "'scale' must be finite";
+  return verifyMask(op);
 }
 
 LogicalResult AttentionOp::verify() {
-  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getQueryOffset(), getCausal(),
-                             getScale())))
+  if (failed(verifyAttention(*this)))
     return failure();
   return checkSameType(*this, "out", getOut(), "q", getQ());
 }
 
 LogicalResult AttentionGradOp::verify() {
-  if (failed(verifyAttention(*this, getQ(), getK(), getV(), getLse(), getQueryOffset(), getCausal(),
-                             getScale())) ||
+  if (failed(verifyAttention(*this)) ||
       failed(checkSameType(*this, "out", getOut(), "q", getQ())) ||
       failed(checkSameType(*this, "dout", getDout(), "q", getQ())) ||
       failed(checkSameType(*this, "dq", getDq(), "q", getQ())) ||
       failed(checkSameType(*this, "dk", getDk(), "k", getK())))
     return failure();
   return checkSameType(*this, "dv", getDv(), "v", getV());
+}
+
+//===----------------------------------------------------------------------===//
+// Dropout
+//===----------------------------------------------------------------------===//
+
+LogicalResult DropoutOp::verify() {
+  if (failed(checkStatic(*this)))
+    return failure();
+  if (bool(getMask()) == bool(getKey()))
+    return emitOpError() << "has " << (getMask() ? "both a mask and a key" : "no mask and no key")
+                         << "; one of them says what is kept";
+  RankedTensorType type = tensorOf(getX());
+  double rate = getRate().convertToDouble();
+  if (!(rate >= 0.0 && rate < 1.0))
+    return emitOpError() << "'rate' must be in [0, 1), but is " << rate;
+  if (getMask() && failed(checkShape(*this, "mask", getMask(), type.getShape(), "'x'")))
+    return failure();
+  if (getKey() && failed(checkShape(*this, "key", getKey(), {2}, "Philox")))
+    return failure();
+  if (bool(getStream()) != bool(getKey()))
+    return emitOpError() << "has " << (getStream() ? "'stream' without a key" : "no 'stream'")
+                         << "; it tells the draws of one key apart";
+  if (getStream() && int64_t(*getStream()) < 0)
+    return emitOpError() << "'stream' must be 0 or more, but is " << int64_t(*getStream());
+  int64_t numStarts = getStarts().size(), rank = type.getRank();
+  if (!getWhole()) {
+    if (numStarts)
+      return emitOpError() << "has " << numStarts << " starts, but no 'whole' shape";
+    return success();
+  }
+  if (!getKey())
+    return emitOpError() << "has a 'whole' shape without a key; only the draws of a key need it";
+  int64_t numExtents = getWhole()->size();
+  if (numStarts < rank || (rank && numStarts % rank != 0) || numExtents != rank)
+    return emitOpError() << "has " << numStarts << " starts and a 'whole' shape of rank "
+                         << numExtents << ", but 'x' has rank " << rank;
+  for (Value start : getStarts())
+    if (failed(checkShape(*this, "start", start, {}, "a scalar")))
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,9 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/OpModels/Cost.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -82,6 +84,35 @@ struct ReduceCost : CostOpInterface::ExternalModel<ReduceCost, stablehlo::Reduce
   }
 };
 
+/// One comparison for each element in each of log2(length) merges.
+struct SortCost : CostOpInterface::ExternalModel<SortCost, stablehlo::SortOp> {
+  int64_t getFlops(Operation *op) const {
+    auto sort = cast<stablehlo::SortOp>(op);
+    RankedTensorType type = typeOf(sort.getInputs().front());
+    if (type.getRank() == 0 || type.getNumElements() == 0)
+      return 0;
+    int64_t dim = sort.getDimension();
+    int64_t length = type.getDimSize(dim < 0 ? dim + type.getRank() : dim);
+    return type.getNumElements() * llvm::Log2_64_Ceil(length);
+  }
+};
+
+/// One combination for each element of the updates.
+struct ScatterCost : CostOpInterface::ExternalModel<ScatterCost, stablehlo::ScatterOp> {
+  int64_t getFlops(Operation *op) const {
+    auto scatter = cast<stablehlo::ScatterOp>(op);
+    return scatter.getUpdates().size() * typeOf(scatter.getUpdates().front()).getNumElements();
+  }
+};
+
+/// A division and a choice; a key takes ten rounds of fourteen operators and an index.
+struct DropoutCost : CostOpInterface::ExternalModel<DropoutCost, nn::DropoutOp> {
+  int64_t getFlops(Operation *op) const {
+    int64_t perElement = cast<nn::DropoutOp>(op).getKey() ? 150 : 2;
+    return perElement * typeOf(op->getOperand(0)).getNumElements();
+  }
+};
+
 /// Products of queries with keys, probabilities with values, and so on: 2*B*H*S*T*D
 /// each; softmax and its gradient take a few operators a pair.
 template <typename OpTy, int64_t products, int64_t perPair>
@@ -119,13 +150,16 @@ void attach(MLIRContext *context) {
 } // namespace
 
 void shardc::registerCostModels(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, chlo::CHLODialect *) {
+    attach<ElementwiseCost, chlo::ErfOp, chlo::ErfcOp>(context);
+  });
   registry.addExtension(+[](MLIRContext *context, stablehlo::StableHLODialect *) {
     using namespace stablehlo;
-    attach<ElementwiseCost, AbsOp, AddOp, AndOp, Atan2Op, CbrtOp, CeilOp, ClampOp, CompareOp,
+    attach<ElementwiseCost, AbsOp, AddOp, AndOp, Atan2Op, CbrtOp, CeilOp, ClampOp, ClzOp, CompareOp,
            ConvertOp, CosineOp, DivOp, ExpOp, Expm1Op, FloorOp, IsFiniteOp, Log1pOp, LogOp,
-           LogisticOp, MaxOp, MinOp, MulOp, NegOp, NotOp, OrOp, PowOp, RemOp, RoundNearestEvenOp,
-           RsqrtOp, SelectOp, ShiftLeftOp, ShiftRightArithmeticOp, ShiftRightLogicalOp, SignOp,
-           SineOp, SqrtOp, SubtractOp, TanhOp, XorOp>(context);
+           LogisticOp, MaxOp, MinOp, MulOp, NegOp, NotOp, OrOp, PopulationCountOp, PowOp, RemOp,
+           RoundNearestEvenOp, RsqrtOp, SelectOp, ShiftLeftOp, ShiftRightArithmeticOp,
+           ShiftRightLogicalOp, SignOp, SineOp, SqrtOp, SubtractOp, TanhOp, XorOp>(context);
     attach<FreeCost, BitcastConvertOp, BroadcastInDimOp, ConcatenateOp, ConstantOp, DynamicSliceOp,
            DynamicUpdateSliceOp, GatherOp, IotaOp, OptimizationBarrierOp, PadOp, ReshapeOp,
            ReverseOp, SliceOp, TransposeOp>(context);
@@ -133,21 +167,26 @@ void shardc::registerCostModels(DialectRegistry &registry) {
     ReduceOp::attachInterface<ReduceCost>(*context);
     ConvolutionOp::attachInterface<ConvolutionCost>(*context);
     ReduceWindowOp::attachInterface<ReduceWindowCost>(*context);
+    SortOp::attachInterface<SortCost>(*context);
+    ScatterOp::attachInterface<ScatterCost>(*context);
     SelectAndScatterOp::attachInterface<PerElementCost<SelectAndScatterOp, 2>>(*context);
   });
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
     using namespace nn;
-    attach<FreeCost, EmbeddingOp>(context);
+    attach<FreeCost, EmbeddingOp, RopeTableOp>(context);
     EmbeddingGradOp::attachInterface<EmbeddingGradCost>(*context);
     RmsNormOp::attachInterface<PerElementCost<RmsNormOp, 4>>(*context);
     RmsNormGradOp::attachInterface<PerElementCost<RmsNormGradOp, 10>>(*context);
     LayerNormOp::attachInterface<PerElementCost<LayerNormOp, 7>>(*context);
     LayerNormGradOp::attachInterface<PerElementCost<LayerNormGradOp, 13>>(*context);
+    SoftmaxOp::attachInterface<PerElementCost<SoftmaxOp, 5>>(*context);
+    SoftmaxGradOp::attachInterface<PerElementCost<SoftmaxGradOp, 4>>(*context);
     GeluOp::attachInterface<PerElementCost<GeluOp, 9>>(*context);
     GeluGradOp::attachInterface<PerElementCost<GeluGradOp, 16>>(*context);
     SiluOp::attachInterface<PerElementCost<SiluOp, 4>>(*context);
     SiluGradOp::attachInterface<PerElementCost<SiluGradOp, 8>>(*context);
     RopeOp::attachInterface<PerElementCost<RopeOp, 3>>(*context);
+    DropoutOp::attachInterface<DropoutCost>(*context);
     AttentionOp::attachInterface<AttentionCost<AttentionOp, 2, 5>>(*context);
     AttentionGradOp::attachInterface<AttentionCost<AttentionGradOp, 5, 6>>(*context);
     CrossEntropyOp::attachInterface<PerElementCost<CrossEntropyOp, 4>>(*context);

@@ -11,6 +11,7 @@
 
 #include "DecomposeImpl.h"
 #include "mlir/Pass/Pass.h"
+#include "shardc/Interfaces/Decomposable.h"
 #include "shardc/OpModels/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -22,27 +23,9 @@ namespace shardc {
 using namespace mlir;
 using namespace shardc;
 
-/// Copies what says where `from` belongs to the ops in (before, from).
-static void inheritPlace(Operation *from, Operation *before) {
-  Operation *op = before ? before->getNextNode() : &from->getBlock()->front();
-  for (; op != from; op = op->getNextNode())
-    for (NamedAttribute attr : from->getDiscardableAttrs())
-      if (attr.getName().strref().starts_with("dist.") && attr.getName() != "dist.shardings" &&
-          !op->hasAttr(attr.getName()))
-        op->setAttr(attr.getName(), attr.getValue());
-}
-
-/// Gives each result's sharding to the op that made its replacement.
-static void inheritShardings(Operation *from, ArrayRef<Value> replacements) {
-  auto shardings = from->getAttrOfType<ArrayAttr>("dist.shardings");
-  if (!shardings || shardings.size() != replacements.size())
-    return;
-  for (auto [value, sharding] : llvm::zip(replacements, shardings))
-    if (Operation *op = value.getDefiningOp(); op && op->getNumResults() == 1)
-      op->setAttr("dist.shardings", ArrayAttr::get(from->getContext(), {sharding}));
-}
-
 LogicalResult shardc::decompose(Operation *nnOp, RewriterBase &rewriter) {
+  if (isa<DecomposableOpInterface>(nnOp))
+    return decomposeOnce(nnOp, rewriter);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(nnOp);
   Operation *before = nnOp->getPrevNode();
@@ -51,15 +34,15 @@ LogicalResult shardc::decompose(Operation *nnOp, RewriterBase &rewriter) {
   std::optional<Values> values =
       llvm::TypeSwitch<Operation *, std::optional<Values>>(nnOp)
           .Case<nn::EmbeddingOp, nn::EmbeddingGradOp, nn::RmsNormOp, nn::RmsNormGradOp,
-                nn::LayerNormOp, nn::LayerNormGradOp, nn::GeluOp, nn::GeluGradOp, nn::SiluOp,
-                nn::SiluGradOp, nn::RopeTableOp, nn::RopeOp, nn::AttentionOp, nn::AttentionGradOp,
-                nn::CrossEntropyOp, nn::CrossEntropyGradOp, nn::SquareSumOp, nn::AdamWOp>(
+                nn::LayerNormOp, nn::LayerNormGradOp, nn::SoftmaxOp, nn::SoftmaxGradOp, nn::GeluOp,
+                nn::GeluGradOp, nn::SiluOp, nn::SiluGradOp, nn::RopeTableOp, nn::RopeOp,
+                nn::AttentionOp, nn::AttentionGradOp, nn::CrossEntropyOp, nn::CrossEntropyGradOp,
+                nn::SquareSumOp, nn::AdamWOp, nn::DropoutOp>(
               [&](auto op) -> std::optional<Values> { return build(op, b); })
           .Default([](Operation *) { return std::nullopt; });
   if (!values)
     return nnOp->emitOpError() << "has no decomposition into stablehlo";
-  inheritPlace(nnOp, before);
-  inheritShardings(nnOp, *values);
+  inheritPlace(nnOp, before, *values);
   rewriter.replaceOp(nnOp, *values);
   return success();
 }
@@ -69,6 +52,8 @@ struct DecomposeNN : public shardc::impl::DecomposeNNBase<DecomposeNN> {
   using DecomposeNNBase::DecomposeNNBase;
 
   void runOnOperation() final {
+    if (failed(decomposeAll(getOperation())))
+      return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa_and_nonnull<nn::NNDialect>(op->getDialect()))

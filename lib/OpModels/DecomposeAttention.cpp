@@ -71,6 +71,10 @@ struct Attention {
   double scale;
   /// Scalar: the global index of the first query; null: 0.
   Value offset;
+  /// [B or 1, H or 1, S or 1, T], of i1 or floats; null: none.
+  Value mask;
+  std::optional<double> cap;
+  double maskedValue;
   Type element, wide;
 
   template <typename OpTy>
@@ -82,6 +86,11 @@ struct Attention {
     causal = op.getCausal();
     scale = op.getScale().convertToDouble();
     offset = op.getQueryOffset();
+    mask = op.getMask();
+    if (std::optional<APFloat> value = op.getLogitCap())
+      cap = value->convertToDouble();
+    std::optional<APFloat> hidden = op.getMaskedValue();
+    maskedValue = hidden ? hidden->convertToDouble() : -INFINITY;
     element = q.getElementType();
     wide = computeTypeOf(element);
   }
@@ -103,10 +112,34 @@ struct Attention {
   /// [B, H, S] to [B, G, R*S]: no element moves.
   Value packRows(Value value) { return b.reshape(value, {batch, groups, ratio * queries}); }
 
-  /// scale q k^T, with negative infinity where the mask hides: [B, G, R*S, T].
-  Value scores(Value q, Value k) {
-    Value s = b.dot(q, k, {0, 1}, {0, 1}, {3}, {3}, wide);
-    s = b.mul(s, scale);
+  bool hasBooleanMask() const { return mask && tensorTypeOf(mask).getElementType().isInteger(1); }
+  /// The mask for every score: [B, G, R*S, T].
+  Value packMask() {
+    SmallVector<int64_t> kept, dims, shape = {batch, heads, queries, keys};
+    for (auto [dim, extent] : llvm::enumerate(tensorTypeOf(mask).getShape()))
+      if (extent == shape[dim]) {
+        kept.push_back(extent);
+        dims.push_back(dim);
+      }
+    Value all = b.broadcast(b.reshape(mask, kept), shape, dims);
+    return b.reshape(all, {batch, groups, ratio * queries, keys});
+  }
+  /// Scores between the scale and the masks: [B, G, R*S, T].
+  Value capped(Value q, Value k) {
+    Value s = b.mul(b.dot(q, k, {0, 1}, {0, 1}, {3}, {3}, wide), scale);
+    return cap ? b.mul(b.tanh(b.mul(s, 1.0 / *cap)), *cap) : s;
+  }
+  /// A splat of what a mask of i1 hides scores by.
+  Value hiddenLike(Value s) {
+    return std::isinf(maskedValue) ? b.negativeInfinity(tensorTypeOf(s))
+                                   : b.splatLike(s, maskedValue);
+  }
+  /// `s`, of capped(), as the masks leave it.
+  Value masked(Value s) {
+    if (hasBooleanMask())
+      s = b.select(packMask(), s, hiddenLike(s));
+    else if (mask)
+      s = b.add(s, b.convert(packMask(), wide));
     if (!causal)
       return s;
     SmallVector<int64_t> shape = {batch, groups, ratio, queries, keys};
@@ -116,8 +149,8 @@ struct Attention {
     if (offset)
       query = b.add(query, b.broadcastScalar(b.convert(offset, index), square.getShape()));
     Value visible = b.compare(Direction::GE, query, b.iota(square, 1));
-    Value mask = b.reshape(b.broadcastTrailing(visible, shape), tensorTypeOf(s).getShape());
-    return b.select(mask, s, b.negativeInfinity(tensorTypeOf(s)));
+    Value seen = b.reshape(b.broadcastTrailing(visible, shape), tensorTypeOf(s).getShape());
+    return b.select(seen, s, b.negativeInfinity(tensorTypeOf(s)));
   }
   /// One value a row, repeated over the keys.
   Value alongRow(Value row, Value like) {
@@ -130,10 +163,18 @@ struct Attention {
 Values decomposition::build(nn::AttentionOp op, TensorBuilder &b) {
   Attention a(op, b);
   Value q = a.packQueries(op.getQ()), k = a.swapKeys(op.getK()), v = a.swapKeys(op.getV());
-  Value s = a.scores(q, k);
+  Value s = a.masked(a.capped(q, k));
   Value highest = b.reduceMax(s, {3});
+  if (op.getZeroHiddenRows()) {
+    Value isHidden = b.compare(Direction::EQ, highest, b.negativeInfinity(tensorTypeOf(highest)));
+    highest = b.select(isHidden, b.splatLike(highest, 0.0), highest);
+  }
   Value p = b.exp(b.sub(s, a.alongRow(highest, s)));
   Value sum = b.reduceSum(p, {3});
+  // A hidden row is zeros over one; no other sum is below the one of its highest score.
+  if (op.getZeroHiddenRows())
+    sum =
+        b.select(b.compare(Direction::EQ, sum, b.splatLike(sum, 0.0)), b.splatLike(sum, 1.0), sum);
   Value out = b.dot(a.toElement(p), v, {0, 1}, {0, 1}, {3}, {2}, a.wide);
   out = b.div(out, b.broadcastLeading(sum, tensorTypeOf(out).getShape()));
   Value lse = b.reshape(b.add(highest, b.log(sum)), {a.batch, a.heads, a.queries});
@@ -141,17 +182,25 @@ Values decomposition::build(nn::AttentionOp op, TensorBuilder &b) {
 }
 
 Values decomposition::build(nn::AttentionGradOp op, TensorBuilder &b) {
-  // p = exp(s - lse); dp = dout v^T; ds = p (dp - rowsum(dout out)) scale;
-  // dq = ds k, dk = ds^T q, dv = p^T dout.
+  // p = exp(s - lse); dp = dout v^T; ds = p (dp - rowsum(dout out)) scale, times
+  // 1 - (c/cap)^2 with capped scores c; dq = ds k, dk = ds^T q, dv = p^T dout.
   Attention a(op, b);
   Value q = a.packQueries(op.getQ()), k = a.swapKeys(op.getK()), v = a.swapKeys(op.getV());
   Value dout = a.packQueries(op.getDout()), out = a.packQueries(op.getOut());
   Value lse = b.convert(a.packRows(op.getLse()), a.wide);
-  Value s = a.scores(q, k);
+  Value c = a.capped(q, k);
+  Value s = a.masked(c);
   Value p = b.exp(b.sub(s, a.alongRow(lse, s)));
   Value delta = b.reduceSum(b.mul(b.widen(dout), b.widen(out)), {3});
   Value dp = b.dot(dout, v, {0, 1}, {0, 1}, {3}, {3}, a.wide);
   Value ds = b.mul(b.mul(p, b.sub(dp, a.alongRow(delta, dp))), a.scale);
+  if (a.cap) {
+    Value t = b.mul(c, 1.0 / *a.cap);
+    ds = b.mul(ds, b.sub(1.0, b.mul(t, t)));
+  }
+  // A row whose every key has the masked value has probabilities all the same.
+  if (a.hasBooleanMask() && !std::isinf(a.maskedValue))
+    ds = b.select(a.packMask(), ds, b.splatLike(ds, 0.0));
   ds = a.toElement(ds);
   Value dq = b.dot(ds, k, {0, 1}, {0, 1}, {3}, {2}, a.wide);
   Value dk = b.dot(ds, q, {0, 1}, {0, 1}, {2}, {2}, a.wide);

@@ -24,6 +24,8 @@ Values build(nn::RmsNormOp op, TensorBuilder &b);
 Values build(nn::RmsNormGradOp op, TensorBuilder &b);
 Values build(nn::LayerNormOp op, TensorBuilder &b);
 Values build(nn::LayerNormGradOp op, TensorBuilder &b);
+Values build(nn::SoftmaxOp op, TensorBuilder &b);
+Values build(nn::SoftmaxGradOp op, TensorBuilder &b);
 // DecomposeActivations.cpp
 Values build(nn::GeluOp op, TensorBuilder &b);
 Values build(nn::GeluGradOp op, TensorBuilder &b);
@@ -34,6 +36,8 @@ Values build(nn::RopeTableOp op, TensorBuilder &b);
 Values build(nn::RopeOp op, TensorBuilder &b);
 Values build(nn::AttentionOp op, TensorBuilder &b);
 Values build(nn::AttentionGradOp op, TensorBuilder &b);
+// DecomposeRandom.cpp
+Values build(nn::DropoutOp op, TensorBuilder &b);
 // DecomposeTraining.cpp
 Values build(nn::CrossEntropyOp op, TensorBuilder &b);
 Values build(nn::CrossEntropyGradOp op, TensorBuilder &b);

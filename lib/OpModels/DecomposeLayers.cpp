@@ -145,3 +145,31 @@ Values decomposition::build(nn::LayerNormGradOp op, TensorBuilder &b) {
   return {narrow(b, dx, op.getDx()), narrow(b, b.reduceSumRows(b.mul(dy, normed)), op.getDweight()),
           narrow(b, b.reduceSumRows(dy), op.getDbias())};
 }
+
+//===----------------------------------------------------------------------===//
+// Softmax
+//===----------------------------------------------------------------------===//
+
+/// One value a row of `dimension`, repeated along it.
+static Value alongDimension(TensorBuilder &b, Value row, Value like, int64_t dimension) {
+  SmallVector<int64_t> dims;
+  for (int64_t dim = 0, rank = tensorTypeOf(like).getRank(); dim < rank; ++dim)
+    if (dim != dimension)
+      dims.push_back(dim);
+  return b.broadcast(row, tensorTypeOf(like).getShape(), dims);
+}
+
+Values decomposition::build(nn::SoftmaxOp op, TensorBuilder &b) {
+  Value x = b.widen(op.getX());
+  int64_t dim = op.getDimension();
+  Value power = b.exp(b.sub(x, alongDimension(b, b.reduceMax(x, {dim}), x, dim)));
+  Value sum = alongDimension(b, b.reduceSum(power, {dim}), x, dim);
+  return {narrow(b, b.div(power, sum), op.getResult())};
+}
+
+Values decomposition::build(nn::SoftmaxGradOp op, TensorBuilder &b) {
+  Value y = b.widen(op.getY()), dy = b.widen(op.getDy());
+  int64_t dim = op.getDimension();
+  Value along = alongDimension(b, b.reduceSum(b.mul(dy, y), {dim}), y, dim);
+  return {narrow(b, b.mul(y, b.sub(dy, along)), op.getDx())};
+}

@@ -9,6 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GradientModels.h"
+#include "dialects/CHLO/CHLO.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -65,6 +68,14 @@ static Value slopeOfSine(stablehlo::SineOp op, TensorBuilder &b) {
 }
 static Value slopeOfCosine(stablehlo::CosineOp op, TensorBuilder &b) {
   return b.neg(b.sine(op.getOperand()));
+}
+
+/// 2 / sqrt(pi) exp(-x^2).
+template <typename OpTy>
+static Value slopeOfErf(OpTy op, TensorBuilder &b) {
+  Value x = op.getOperand();
+  Value slope = b.mul(b.exp(b.neg(b.mul(x, x))), 2.0 * llvm::numbers::inv_sqrtpi);
+  return isa<chlo::ErfcOp>(op) ? b.neg(slope) : slope;
 }
 
 static LogicalResult negate(stablehlo::NegOp op, TensorBuilder &b, ValueRange cotangents,
@@ -223,11 +234,14 @@ static LogicalResult clamp(stablehlo::ClampOp op, TensorBuilder &b, ValueRange c
   Value x = op.getOperand(), low = full(op.getMin()), high = full(op.getMax());
   Value none = b.splatLike(cotangents[0], 0.0);
   Value isBelow = b.compare(Direction::LT, x, low);
-  Value isAbove = b.compare(Direction::GT, x, high);
+  // The upper bound has the last word, also where the lower one is above it.
+  bool areConstant =
+      matchPattern(op.getMin(), m_Constant()) && matchPattern(op.getMax(), m_Constant());
+  Value isAbove = b.compare(Direction::GT, areConstant ? x : b.max(x, low), high);
   if (gradients.isWanted(x))
     gradients.add(x, b.select(isBelow, none, b.select(isAbove, none, cotangents[0])));
   if (gradients.isWanted(op.getMin()))
-    addBound(op.getMin(), b.select(isBelow, cotangents[0], none));
+    addBound(op.getMin(), b.select(isAbove, none, b.select(isBelow, cotangents[0], none)));
   if (gradients.isWanted(op.getMax()))
     addBound(op.getMax(), b.select(isAbove, cotangents[0], none));
   return success();
@@ -236,6 +250,12 @@ static LogicalResult clamp(stablehlo::ClampOp op, TensorBuilder &b, ValueRange c
 //===----------------------------------------------------------------------===//
 // Attachment
 //===----------------------------------------------------------------------===//
+
+void gradient::attachFunctions(MLIRContext *context) {
+  using namespace chlo;
+  attach<ErfOp, unary<ErfOp, slopeOfErf<ErfOp>>>(context);
+  attach<ErfcOp, unary<ErfcOp, slopeOfErf<ErfcOp>>>(context);
+}
 
 void gradient::attachElementwise(MLIRContext *context) {
   using namespace stablehlo;

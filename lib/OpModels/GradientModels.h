@@ -38,9 +38,12 @@ void attach(mlir::MLIRContext *context) {
 
 /// One attaching function a file.
 void attachElementwise(mlir::MLIRContext *context);
+void attachFunctions(mlir::MLIRContext *context);
 void attachShape(mlir::MLIRContext *context);
 void attachContraction(mlir::MLIRContext *context);
 void attachIndexing(mlir::MLIRContext *context);
+void attachWindow(mlir::MLIRContext *context);
+void attachSort(mlir::MLIRContext *context);
 void attachNN(mlir::MLIRContext *context);
 void attachDist(mlir::MLIRContext *context);
 

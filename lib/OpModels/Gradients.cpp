@@ -6,6 +6,7 @@
 #include "shardc/OpModels/Gradients.h"
 
 #include "GradientModels.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/NN/NN.h"
 
@@ -18,6 +19,12 @@ void shardc::registerGradientModels(DialectRegistry &registry) {
     gradient::attachShape(context);
     gradient::attachContraction(context);
     gradient::attachIndexing(context);
+    gradient::attachWindow(context);
+    gradient::attachSort(context);
+  });
+  registry.addExtension(+[](MLIRContext *context, chlo::CHLODialect *) {
+    context->loadDialect<stablehlo::StableHLODialect>();
+    gradient::attachFunctions(context);
   });
   // Gradients of nn and dist ops are written in stablehlo too.
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {

@@ -54,6 +54,15 @@ static LogicalResult layerNorm(nn::LayerNormOp op, TensorBuilder &b, ValueRange 
   return success();
 }
 
+static LogicalResult softmax(nn::SoftmaxOp op, TensorBuilder &b, ValueRange cotangents,
+                             GradientAccumulator &gradients) {
+  if (gradients.isWanted(op.getX()))
+    gradients.add(op.getX(),
+                  nn::SoftmaxGradOp::create(b.getBuilder(), b.getLoc(), op.getX().getType(),
+                                            op.getResult(), cotangents[0], op.getDimensionAttr()));
+  return success();
+}
+
 static LogicalResult gelu(nn::GeluOp op, TensorBuilder &b, ValueRange cotangents,
                           GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getX()))
@@ -99,17 +108,35 @@ static LogicalResult attention(nn::AttentionOp op, TensorBuilder &b, ValueRange 
                                GradientAccumulator &gradients) {
   if (failed(checkNoLse(op, cotangents)))
     return failure();
+  if (op.getMask() && gradients.isWanted(op.getMask()))
+    return op.emitOpError() << "has no gradient for its mask; it must not depend on a parameter";
   auto grad = nn::AttentionGradOp::create(
       b.getBuilder(), b.getLoc(),
       TypeRange{op.getQ().getType(), op.getK().getType(), op.getV().getType()}, op.getQ(),
       op.getK(), op.getV(), op.getOut(), op.getLse(), cotangents[0], op.getQueryOffset(),
-      op.getCausalAttr(), op.getScaleAttr());
+      op.getMask(), op.getCausalAttr(), op.getScaleAttr(), op.getLogitCapAttr(),
+      op.getMaskedValueAttr(), op.getZeroHiddenRowsAttr());
   if (gradients.isWanted(op.getQ()))
     gradients.add(op.getQ(), grad.getDq());
   if (gradients.isWanted(op.getK()))
     gradients.add(op.getK(), grad.getDk());
   if (gradients.isWanted(op.getV()))
     gradients.add(op.getV(), grad.getDv());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Dropout
+//===----------------------------------------------------------------------===//
+
+/// Linear: the same elements of the cotangent, scaled alike.
+static LogicalResult dropout(nn::DropoutOp op, TensorBuilder &b, ValueRange cotangents,
+                             GradientAccumulator &gradients) {
+  if (gradients.isWanted(op.getX()))
+    gradients.add(op.getX(),
+                  nn::DropoutOp::create(b.getBuilder(), b.getLoc(), op.getX().getType(),
+                                        cotangents[0], op.getMask(), op.getKey(), op.getStarts(),
+                                        op.getRateAttr(), op.getStreamAttr(), op.getWholeAttr()));
   return success();
 }
 
@@ -148,10 +175,12 @@ void gradient::attachNN(MLIRContext *context) {
   attach<nn::EmbeddingOp, ::embedding>(context);
   attach<nn::RmsNormOp, ::rmsNorm>(context);
   attach<nn::LayerNormOp, ::layerNorm>(context);
+  attach<nn::SoftmaxOp, ::softmax>(context);
   attach<nn::GeluOp, ::gelu>(context);
   attach<nn::SiluOp, ::silu>(context);
   attach<nn::RopeOp, ::rope>(context);
   attach<nn::AttentionOp, ::attention>(context);
+  attach<nn::DropoutOp, ::dropout>(context);
   attach<nn::CrossEntropyOp, ::crossEntropy>(context);
   attach<nn::SquareSumOp, ::squareSum>(context);
 }

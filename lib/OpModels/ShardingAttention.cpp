@@ -23,10 +23,11 @@ static ArrayRef<int64_t> shapeOf(Value value) {
 
 namespace {
 
-/// Dimensions of q and out, of k and v, of lse.
+/// Dimensions of q and out, of k and v, of lse, of the offset and the mask.
 struct AttentionFactors {
   ShardingRule rule;
   TensorFactors query, keyValue, lse;
+  SmallVector<TensorFactors> optional;
 };
 
 /// Number of the sequence of queries among the factors of attention.
@@ -34,7 +35,9 @@ constexpr unsigned kQuerySequence = 1;
 
 /// `queries` is what the sequence of queries and the queries of one group are. An
 /// op that begins at an `offset` of its own is a part already.
-AttentionFactors attentionFactors(Value q, Value k, Value offset, FactorKind queries) {
+template <typename OpTy>
+AttentionFactors attentionFactors(OpTy op, FactorKind queries) {
+  Value q = op.getQ(), k = op.getK(), offset = op.getQueryOffset();
   ArrayRef<int64_t> query = shapeOf(q), key = shapeOf(k);
   AttentionFactors result;
   ShardingRule &rule = result.rule;
@@ -50,6 +53,15 @@ AttentionFactors attentionFactors(Value q, Value k, Value offset, FactorKind que
   result.query = {{b}, {s}, heads, {d}};
   result.keyValue = {{b}, {t}, {g}, {d}};
   result.lse = {{b}, heads, {s}};
+  if (offset)
+    result.optional.emplace_back();
+  if (Value mask = op.getMask()) {
+    TensorFactors factors = {{b}, heads, {s}, {t}};
+    for (auto [dim, extent] : llvm::enumerate(shapeOf(mask).drop_back()))
+      if (extent == 1)
+        factors[dim] = {};
+    result.optional.push_back(factors);
+  }
   return result;
 }
 
@@ -72,12 +84,10 @@ FailureOr<SmallVector<Value>> localizeAttention(Operation *op, OpBuilder &builde
 
 struct AttentionRule : ShardableOpInterface::ExternalModel<AttentionRule, nn::AttentionOp> {
   ShardingRule getShardingRule(Operation *op) const {
-    auto attention = cast<nn::AttentionOp>(op);
-    AttentionFactors factors = attentionFactors(
-        attention.getQ(), attention.getK(), attention.getQueryOffset(), FactorKind::PassThrough);
+    AttentionFactors factors = attentionFactors(cast<nn::AttentionOp>(op), FactorKind::PassThrough);
     ShardingRule rule = std::move(factors.rule);
     rule.operands.assign({factors.query, factors.keyValue, factors.keyValue});
-    rule.operands.resize(op->getNumOperands());
+    llvm::append_range(rule.operands, factors.optional);
     rule.results.assign({factors.query, factors.lse});
     return rule;
   }
@@ -90,13 +100,12 @@ struct AttentionRule : ShardableOpInterface::ExternalModel<AttentionRule, nn::At
 struct AttentionGradRule
     : ShardableOpInterface::ExternalModel<AttentionGradRule, nn::AttentionGradOp> {
   ShardingRule getShardingRule(Operation *op) const {
-    auto grad = cast<nn::AttentionGradOp>(op);
     AttentionFactors factors =
-        attentionFactors(grad.getQ(), grad.getK(), grad.getQueryOffset(), FactorKind::Reduction);
+        attentionFactors(cast<nn::AttentionGradOp>(op), FactorKind::Reduction);
     ShardingRule rule = std::move(factors.rule);
     rule.operands.assign({factors.query, factors.keyValue, factors.keyValue, factors.query,
                           factors.lse, factors.query});
-    rule.operands.resize(op->getNumOperands());
+    llvm::append_range(rule.operands, factors.optional);
     rule.results.assign({factors.query, factors.keyValue, factors.keyValue});
     return rule;
   }

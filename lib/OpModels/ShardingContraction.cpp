@@ -34,7 +34,8 @@ static LinearGroups productGroups(Operation *op) {
   return {{0}, {1}};
 }
 
-/// How the body of a reduction combines, if it is one op that we know.
+/// How the body of a reduction combines, if it is one op that collectives know too:
+/// they see no bits of integers, and compare integers with their signs.
 static std::optional<ReductionKind> combinerOf(stablehlo::ReduceOp op) {
   Operation *combiner = op.getCombiner();
   if (!combiner)
@@ -45,13 +46,13 @@ static std::optional<ReductionKind> combinerOf(stablehlo::ReduceOp op) {
     return isBool ? ReductionKind::Or : ReductionKind::Sum;
   if (isa<stablehlo::MulOp>(combiner))
     return isBool ? ReductionKind::And : ReductionKind::Prod;
-  if (isa<stablehlo::MaxOp>(combiner))
+  if (isa<stablehlo::MaxOp>(combiner) && !element.isUnsignedInteger())
     return isBool ? ReductionKind::Or : ReductionKind::Max;
-  if (isa<stablehlo::MinOp>(combiner))
+  if (isa<stablehlo::MinOp>(combiner) && !element.isUnsignedInteger())
     return isBool ? ReductionKind::And : ReductionKind::Min;
-  if (isa<stablehlo::AndOp>(combiner))
+  if (isa<stablehlo::AndOp>(combiner) && isBool)
     return ReductionKind::And;
-  if (isa<stablehlo::OrOp>(combiner))
+  if (isa<stablehlo::OrOp>(combiner) && isBool)
     return ReductionKind::Or;
   return std::nullopt;
 }

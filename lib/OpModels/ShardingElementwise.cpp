@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -120,12 +121,15 @@ void sharding::attachElementwiseRules(DialectRegistry &registry) {
     attach<Linear::Branches, SelectOp>(context);
     attach<Linear::None, AbsOp, CeilOp, FloorOp, NotOp, RoundNearestEvenOp, SignOp, CbrtOp,
            CosineOp, ExpOp, Expm1Op, LogOp, Log1pOp, LogisticOp, RsqrtOp, SineOp, SqrtOp, TanhOp,
-           IsFiniteOp, BitcastConvertOp>(context);
+           IsFiniteOp, BitcastConvertOp, ClzOp, PopulationCountOp>(context);
     attach<Linear::None, AndOp, Atan2Op, MaxOp, MinOp, OrOp, PowOp, RemOp, ShiftLeftOp,
            ShiftRightArithmeticOp, ShiftRightLogicalOp, XorOp, CompareOp, ClampOp>(context);
     ConvertOp::attachInterface<ConvertRule>(*context);
     OptimizationBarrierOp::attachInterface<BarrierRule>(*context);
     CustomCallOp::attachInterface<OpaqueRule>(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, chlo::CHLODialect *) {
+    attach<Linear::None, chlo::ErfOp, chlo::ErfcOp>(context);
   });
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
     attach<Linear::None, nn::GeluOp, nn::SiluOp>(context);

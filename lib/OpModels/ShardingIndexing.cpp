@@ -59,12 +59,17 @@ struct SliceRule : ShardableOpInterface::ExternalModel<SliceRule, stablehlo::Sli
                                          const LocalizeContext &context) const {
     return cloneWith(op, builder, operands, context, [&](Operation *local) {
       auto slice = cast<stablehlo::SliceOp>(local);
-      SmallVector<int64_t> limits(slice.getLimitIndices());
+      SmallVector<int64_t> limits(slice.getLimitIndices()), strides(slice.getStrides());
       ArrayRef<int64_t> in = shapeOf(op->getOperand(0)), out = shapeOf(op->getResult(0));
-      for (size_t dim = 0; dim < limits.size(); ++dim)
-        if (in[dim] == out[dim])
-          limits[dim] = shapeOf(operands[0])[dim];
+      for (size_t dim = 0; dim < limits.size(); ++dim) {
+        if (in[dim] != out[dim])
+          continue;
+        limits[dim] = shapeOf(operands[0])[dim];
+        // One element may be taken with any stride; its padded block has more.
+        strides[dim] = 1;
+      }
       slice.setLimitIndices(limits);
+      slice.setStrides(strides);
     });
   }
 };

@@ -116,6 +116,22 @@ struct NormRule : ShardableOpInterface::ExternalModel<NormRule<OpTy>, OpTy> {
   }
 };
 
+/// softmax and its gradient: every dimension but theirs passes through.
+template <typename OpTy>
+struct SoftmaxRule : ShardableOpInterface::ExternalModel<SoftmaxRule<OpTy>, OpTy> {
+  ShardingRule getShardingRule(Operation *op) const {
+    ShardingRule rule;
+    TensorFactors x = addFactors(rule, shapeOf(op->getOperand(0)));
+    rule.factors[cast<OpTy>(op).getDimension()].kind = FactorKind::NeedReplication;
+    rule.operands.assign(op->getNumOperands(), x);
+    rule.results.assign({x});
+    return rule;
+  }
+  LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
+    return isa<nn::SoftmaxGradOp>(op) ? LinearGroups{{1}} : LinearGroups{};
+  }
+};
+
 /// Their gradients: x, weight, dy -> dx, then vectors.
 template <typename OpTy>
 struct NormGradRule : ShardableOpInterface::ExternalModel<NormGradRule<OpTy>, OpTy> {
@@ -148,6 +164,8 @@ void sharding::attachLayerRules(DialectRegistry &registry) {
     nn::EmbeddingGradOp::attachInterface<EmbeddingGradRule>(*context);
     nn::RmsNormOp::attachInterface<NormRule<nn::RmsNormOp>>(*context);
     nn::LayerNormOp::attachInterface<NormRule<nn::LayerNormOp>>(*context);
+    nn::SoftmaxOp::attachInterface<SoftmaxRule<nn::SoftmaxOp>>(*context);
+    nn::SoftmaxGradOp::attachInterface<SoftmaxRule<nn::SoftmaxGradOp>>(*context);
     nn::RmsNormGradOp::attachInterface<NormGradRule<nn::RmsNormGradOp>>(*context);
     nn::LayerNormGradOp::attachInterface<NormGradRule<nn::LayerNormGradOp>>(*context);
   });

@@ -22,6 +22,8 @@ void shardc::registerShardingModels(DialectRegistry &registry) {
   sharding::attachIndexingRules(registry);
   sharding::attachContractionRules(registry);
   sharding::attachWindowRules(registry);
+  sharding::attachSortRules(registry);
+  sharding::attachRandomRules(registry);
   sharding::attachLayerRules(registry);
   sharding::attachAttentionRules(registry);
   sharding::attachTrainingRules(registry);

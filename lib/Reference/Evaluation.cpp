@@ -29,6 +29,7 @@ const Registry &Registry::get() {
     addContractionOps(all);
     addLayerOps(all);
     addAttentionOps(all);
+    addRandomOps(all);
     addTrainingOps(all);
     addPlacementOps(all);
     addSchedOps(all);

@@ -70,6 +70,7 @@ void addIndexingOps(Registry &registry);
 void addContractionOps(Registry &registry);
 void addLayerOps(Registry &registry);
 void addAttentionOps(Registry &registry);
+void addRandomOps(Registry &registry);
 void addTrainingOps(Registry &registry);
 void addPlacementOps(Registry &registry);
 void addSchedOps(Registry &registry);

@@ -94,8 +94,7 @@ private:
     for (int64_t row = 0; row < rows; ++row)
       for (int64_t begin = 0; begin < length; begin += 2 * width) {
         int64_t middle = std::min(begin + width, length);
-        merges.push_back(
-            {row, begin, middle, middle, std::min(begin + 2 * width, length), begin});
+        merges.push_back({row, begin, middle, middle, std::min(begin + 2 * width, length), begin});
       }
     while (!merges.empty()) {
       // Merges with one side used up copy the other.
@@ -167,8 +166,8 @@ static SmallVector<double> sums(const Features &features, int64_t elements, F f)
 }
 
 static Tensor normalized(const Tensor &x, const Features &features, ArrayRef<double> scale,
-                         ArrayRef<double> offset, ArrayRef<double> mean,
-                         ArrayRef<double> variance, double epsilon) {
+                         ArrayRef<double> offset, ArrayRef<double> mean, ArrayRef<double> variance,
+                         double epsilon) {
   SmallVector<double> values;
   for (auto [i, value] : llvm::enumerate(x.get<double>())) {
     int64_t f = features.of(i);

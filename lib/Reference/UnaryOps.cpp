@@ -124,39 +124,8 @@ static double fromBits(uint64_t bits, FloatType type) {
   return number.convertToDouble();
 }
 
-/// Between widths: a wide element is narrow ones along the last dimension, the
-/// lowest bits first.
-static Tensor withOtherWidth(const Tensor &x, RankedTensorType type) {
-  unsigned from = x.getElementType().getIntOrFloatBitWidth();
-  unsigned to = type.getElementType().getIntOrFloatBitWidth();
-  auto read = [&](int64_t index) {
-    if (auto floatType = dyn_cast<FloatType>(x.getElementType()))
-      return bitsOf(x.at(index), floatType);
-    return static_cast<uint64_t>(x.intAt(index)) & (~uint64_t(0) >> (64 - from));
-  };
-  Tensor result(type);
-  for (int64_t i = 0, count = type.getNumElements(); i < count; ++i) {
-    uint64_t bits = 0;
-    if (from > to) {
-      int64_t parts = from / to;
-      bits = read(i / parts) >> (i % parts * to) & (~uint64_t(0) >> (64 - to));
-    } else {
-      for (int64_t part = 0, parts = to / from; part < parts; ++part)
-        bits |= read(i * parts + part) << (part * from);
-    }
-    if (auto floatType = dyn_cast<FloatType>(type.getElementType()))
-      result.getMutable<double>()[i] = fromBits(bits, floatType);
-    else
-      result.getMutable<int64_t>()[i] =
-          IntFormat::of(type.getElementType()).wrap(static_cast<int64_t>(bits));
-  }
-  return result;
-}
-
 static LogicalResult evaluateBitcastConvert(stablehlo::BitcastConvertOp op, Evaluation &e) {
   Tensor x = e.take(0);
-  if (x.getRank() != resultType(op).getRank())
-    return e.give(withOtherWidth(x, resultType(op)));
   RankedTensorType type = resultTypeFor(op, x.getShape());
   auto fromFloat = dyn_cast<FloatType>(x.getElementType());
   auto toFloat = dyn_cast<FloatType>(type.getElementType());

@@ -7,10 +7,15 @@
 
 #include "mlir/IR/PatternMatch.h"
 
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
 namespace shardc {
 
-/// Replaces one nn op by the StableHLO ops that it stands for; fails, with an
-/// error at the op, for an op of another dialect. Works on global and on
+/// Replaces one nn op by the StableHLO ops that it stands for, or an op with
+/// DecomposableOpInterface by its own decomposition; fails, with an error at the op,
+/// for any other op. Works on global and on
 /// per-rank types. Sums and elementary functions of bf16 and f16 values are
 /// computed in f32 and rounded once, at the results.
 ///
@@ -22,6 +27,9 @@ namespace shardc {
 /// contracting dimension last or next to last, and its batching dimensions are
 /// (batch, key/value head): key/value heads are never repeated.
 llvm::LogicalResult decompose(mlir::Operation *nnOp, mlir::RewriterBase &rewriter);
+
+/// Attaches DecomposableOpInterface to the functions of chlo that no target has.
+void registerDecompositionModels(mlir::DialectRegistry &registry);
 
 } // namespace shardc
 

@@ -52,8 +52,10 @@ void attachShapeRules(mlir::DialectRegistry &registry);
 void attachIndexingRules(mlir::DialectRegistry &registry);
 void attachContractionRules(mlir::DialectRegistry &registry);
 void attachWindowRules(mlir::DialectRegistry &registry);
+void attachSortRules(mlir::DialectRegistry &registry);
 void attachLayerRules(mlir::DialectRegistry &registry);
 void attachAttentionRules(mlir::DialectRegistry &registry);
+void attachRandomRules(mlir::DialectRegistry &registry);
 void attachTrainingRules(mlir::DialectRegistry &registry);
 void attachPlacementRules(mlir::DialectRegistry &registry);
 
