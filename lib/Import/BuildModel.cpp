@@ -63,6 +63,8 @@ private:
   Value product(StringRef name, Value x, Value weight, int64_t contracted);
   Value norm(StringRef name, Value x);
   Value embed(Value tokens);
+  /// Drops elements of x, where the model does.
+  Value dropout(StringRef name, Value x);
   Value attention(Value x);
   Value feedForward(Value x);
   Value head(Value x);
@@ -75,7 +77,8 @@ private:
   FloatType element;
   Block *block = nullptr;
   int64_t layer = -1;
-  Value table, cos, sin;
+  Value table, cos, sin, dropoutKey;
+  int64_t dropoutStream = 0;
   SmallVector<DictionaryAttr> paramAttrs, inputAttrs, resultAttrs;
   SmallVector<Value> results;
 };
@@ -154,6 +157,15 @@ Value ModelBuilder::embed(Value tokens) {
   Value wide =
       make<stablehlo::BroadcastInDimOp>("pos_embed", type, positions, ArrayRef<int64_t>{1, 2});
   return add("pos_embed", x, wide);
+}
+
+Value ModelBuilder::dropout(StringRef name, Value x) {
+  if (spec.dropout == 0.0)
+    return x;
+  return make<nn::DropoutOp>(name, x.getType(), x, /*mask=*/Value(), dropoutKey,
+                             /*starts=*/ValueRange(), builder.getF64FloatAttr(spec.dropout),
+                             builder.getI64IntegerAttr(dropoutStream++),
+                             /*whole=*/DenseI64ArrayAttr());
 }
 
 Value ModelBuilder::attention(Value x) {
@@ -249,10 +261,20 @@ OwningOpRef<ModuleOp> ModelBuilder::build() {
 
   Value tokens = input("tokens");
   Value labels = input("labels");
-  Value x = embed(tokens);
+  if (spec.dropout != 0.0) {
+    // A training step puts its number in place of the second word.
+    auto words = RankedTensorType::get({2}, builder.getIntegerType(32, false));
+    auto key = make<stablehlo::ConstantOp>(
+        "dropout.key", DenseElementsAttr::get(words, ArrayRef<uint32_t>{spec.dropoutSeed, 0}));
+    key->setAttr("dist.step_key", builder.getUnitAttr());
+    dropoutKey = key;
+  }
+  Value x = dropout("embed.dropout", embed(tokens));
   for (layer = 0; layer < spec.layers; ++layer) {
-    x = add("attention.residual", x, attention(norm("attention_norm", x)));
-    x = add("ffn.residual", x, feedForward(norm("ffn_norm", x)));
+    Value y = dropout("attention.dropout", attention(norm("attention_norm", x)));
+    x = add("attention.residual", x, y);
+    y = dropout("ffn.dropout", feedForward(norm("ffn_norm", x)));
+    x = add("ffn.residual", x, y);
   }
   layer = -1;
   emitLoss(head(norm("norm", x)), labels);

@@ -8,10 +8,14 @@
 //===----------------------------------------------------------------------===//
 #include "shardc/Import/Import.h"
 #include "ImportImpl.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Verifier.h"
 #include "shardc/Import/Models.h"
+#include "shardc/Import/Raising.h"
+#include "shardc/Interfaces/Decomposable.h"
+#include "shardc/Interfaces/OpInterfaces.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -34,13 +38,36 @@ static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path, MLIRContext 
   return std::move(*file);
 }
 
+LogicalResult importModule(ModuleOp module, const ImportOptions &options) {
+  if (failed(normalizeModule(module, options.unrollLimit)) ||
+      failed(renameAxes(module, options.axisMap)) || failed(assignRoles(module, options.roles)))
+    return failure();
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  assignLayers(main);
+  if (!options.keepStacked)
+    unstackArguments(main);
+  dropUnitFactors(main);
+  // Who says what an op is made of, but not how it is split, has its parts split.
+  if (failed(decomposeAll(main, [](Operation *op) { return !isa<ShardableOpInterface>(op); })))
+    return failure();
+  StringRef unknown;
+  FailureOr<SmallVector<RaiseKind>> kinds = parseRaiseKinds(options.raise, unknown);
+  if (failed(kinds))
+    return module.emitError() << "'" << unknown << "' is no kind of composite to raise";
+  raiseComposites(module, *kinds);
+  // Heads that are cut out of a product, and halves that are rotated, are whole by now.
+  if (!options.keepFused)
+    unfuseArguments(main);
+  completeLayers(main);
+  return verifyImported(module);
+}
+
 OwningOpRef<ModuleOp> importText(StringRef text, StringRef name, MLIRContext *context,
                                  const ImportOptions &options) {
   if (failed(recognizeText(text, name, context)))
     return {};
   OwningOpRef<ModuleOp> module = parseModule(text, name, context);
-  if (!module || failed(normalizeModule(*module)) || failed(renameAxes(*module, options.axisMap)) ||
-      failed(assignRoles(*module, options.roles)) || failed(verifyImported(*module)))
+  if (!module || failed(importModule(*module, options)))
     return {};
   module.get()->setAttr("shardc.model", StringAttr::get(context, name));
   return module;
@@ -78,6 +105,8 @@ static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec, MLIRContext *
     spec->sequence = options.sequence;
   if (options.globalBatch)
     spec->batch = options.globalBatch;
+  spec->dropout = options.dropout;
+  spec->dropoutSeed = options.dropoutSeed;
   spec->resolveBatch(options.batchParts);
   if (failed(spec->verify(loc)))
     return {};
@@ -101,6 +130,12 @@ OwningOpRef<ModuleOp> importModel(StringRef model, MLIRContext *context,
     emitError(FileLineColLoc::get(context, model, 1, 1))
         << "sequence length and batch are those of the graph; export it with "
            "others";
+    return {};
+  }
+  if (options.dropout != 0.0) {
+    emitError(FileLineColLoc::get(context, model, 1, 1))
+        << "a probability of dropout is for named models; this graph has the dropout "
+           "that it was exported with";
     return {};
   }
   return importText(text, model, context, options);
@@ -142,8 +177,21 @@ LogicalResult verifyImported(ModuleOp module) {
         return main.emitOpError() << "result " << i << " has no '" << name << "'";
 
   WalkResult result = main.getBody().walk([](Operation *op) {
-    bool isReducer = isa<stablehlo::ReduceOp, stablehlo::ScatterOp, stablehlo::ReduceWindowOp,
-                         stablehlo::SelectAndScatterOp>(op);
+    bool isReducer =
+        isa<stablehlo::WhileOp, stablehlo::ReduceOp, stablehlo::ScatterOp, stablehlo::SortOp,
+            stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp>(op);
+    // Import resolves these; one that is left had a form that it can't.
+    if (isa<stablehlo::AllGatherOp, stablehlo::AllReduceOp, stablehlo::AllToAllOp,
+            stablehlo::BatchNormGradOp, stablehlo::BatchNormInferenceOp,
+            stablehlo::BatchNormTrainingOp, stablehlo::CaseOp, stablehlo::CollectiveBroadcastOp,
+            stablehlo::CollectivePermuteOp, stablehlo::CompositeOp, stablehlo::GetTupleElementOp,
+            stablehlo::IfOp, stablehlo::PartitionIdOp, stablehlo::ReduceScatterOp,
+            stablehlo::ReplicaIdOp, stablehlo::RngOp, stablehlo::TupleOp>(op) ||
+        (isa_and_present<chlo::CHLODialect>(op->getDialect()) &&
+         !isa<chlo::ErfOp, chlo::ErfcOp>(op))) {
+      op->emitError() << "op '" << op->getName() << "' is not supported";
+      return WalkResult::interrupt();
+    }
     if (isa<CallOpInterface>(op)) {
       op->emitOpError() << "is a call; import inlines calls";
       return WalkResult::interrupt();

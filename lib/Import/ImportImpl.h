@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
@@ -35,6 +36,38 @@ llvm::LogicalResult recognizeText(llvm::StringRef text, llvm::StringRef name,
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef text, llvm::StringRef name,
                                               mlir::MLIRContext *context);
 
+/// Checks the names, roles, updates and values that the module itself gives arguments
+/// of `main`. One located error for the first that contradicts another or itself.
+llvm::LogicalResult verifyGiven(mlir::func::FuncOp main);
+
+/// Checks that every value of `main` has elements, of types that can be stored. One
+/// located error for the first that has not.
+llvm::LogicalResult verifyTypes(mlir::func::FuncOp main);
+
+/// Loads those of MLIR's own dialects that occur in a text.
+void loadUpstreamDialects(llvm::StringRef text, mlir::MLIRContext *context);
+
+/// Turns ops of linalg, tensor, arith, math and TOSA into those of StableHLO, in all
+/// functions. One located error for an op that has no counterpart.
+llvm::LogicalResult convertUpstream(mlir::ModuleOp module);
+
+/// Says products of matrices without the detours of exporters: weights repeated
+/// along the batch, batches and heads merged, dimensions of size 1.
+void simplifyProducts(mlir::func::FuncOp main);
+
+/// Turns constants that are large, or whose values the text leaves out, into parameters,
+/// with a remark each, and the values of other resources into ordinary constants. One
+/// located error for a resource that does not fit its type.
+llvm::LogicalResult parametrizeWeights(mlir::func::FuncOp main);
+
+/// Gives `main` an argument and a result for each value of tuples that it takes and
+/// returns.
+void flattenTuples(mlir::func::FuncOp main);
+
+/// Replaces what is taken out of tuples by what was put into them; calls must be
+/// inlined. One located error for a tuple of other origin or use.
+llvm::LogicalResult resolveTuples(mlir::func::FuncOp main);
+
 /// The function a module is about: @main, or the only public one. Emits an
 /// error and gives null when there is no such function.
 mlir::func::FuncOp findEntry(mlir::ModuleOp module);
@@ -46,8 +79,9 @@ llvm::LogicalResult convertShardings(mlir::ModuleOp module, mlir::func::FuncOp m
 
 /// Turns the annotations of GSPMD (`mhlo.sharding`) in all functions into those of
 /// Shardy over a mesh that their devices have in common; its axes are called axis0,
-/// axis1, … outer first. One remark for each that no mesh expresses.
-void convertTilings(mlir::ModuleOp module);
+/// axis1, … outer first. One remark for each that no mesh expresses, one located error
+/// for one that is malformed or does not fit its value.
+llvm::LogicalResult convertTilings(mlir::ModuleOp module);
 
 /// Renames axes of the module's mesh, "x=dp,y=tp", wherever they are named; errors
 /// are located in the text.
@@ -55,6 +89,55 @@ llvm::LogicalResult renameAxes(mlir::ModuleOp module, llvm::StringRef map);
 
 /// Replaces every call in `main` by the body of its callee.
 llvm::LogicalResult inlineCalls(mlir::func::FuncOp main);
+
+/// Leaves no branches and no loops but those whose end depends on data, and of these
+/// at most `unrollLimit` ops; accesses at known indices become static.
+llvm::LogicalResult resolveControlFlow(mlir::func::FuncOp main, int64_t unrollLimit);
+
+/// Turns what the module holds of per-device programs (manual computations of
+/// Shardy, `@SPMDFullToShardShape` to `@SPMDShardToFullShape`, a whole module with
+/// collectives) into ordinary ops on global values, placed as the program places
+/// them (docs/annotations.md). Calls must be inlined. One located error.
+llvm::LogicalResult liftCollectives(mlir::ModuleOp module, mlir::func::FuncOp main);
+
+/// Replaces functions of CHLO (but erf and erfc), tangents and reductions of precision
+/// by ops that every stage knows. One located error for a format that is no type's.
+llvm::LogicalResult expandFunctions(mlir::func::FuncOp main);
+
+/// Replaces batch_norm_training, batch_norm_inference and batch_norm_grad by sums over
+/// the batch and arithmetic; what they leave unused goes.
+void expandBatchNorms(mlir::func::FuncOp main);
+
+/// Replaces `rng` and `rng_bit_generator` by arithmetic on element indices. One located
+/// error for types that no generator draws.
+llvm::LogicalResult expandRandomBits(mlir::func::FuncOp main);
+
+/// On a `@SPMDFullToShardShape`: names of the mesh axes that it makes manual. All
+/// of them where it is absent.
+inline constexpr llvm::StringLiteral manualAxesAttr = "shardc.manual_axes";
+
+/// Cuts parameters that hold all layers, and what belongs to them, into one argument a
+/// layer, where unrolled loops read them so. Needs roles.
+void unstackArguments(mlir::func::FuncOp main);
+
+/// Removes multiplications by a constant one.
+void dropUnitFactors(mlir::func::FuncOp main);
+
+/// Cuts parameters of products whose results are only read in slices (queries, keys and
+/// values of one weight), and what belongs to them, into one argument a slice. Needs roles.
+void unfuseArguments(mlir::func::FuncOp main);
+
+/// Arguments that unrolled loops over layers read row by row: dimension 0 counts layers,
+/// not examples.
+llvm::BitVector findStacks(mlir::func::FuncOp main);
+
+/// Says of ops of unrolled loops over stacked parameters which layer they are in
+/// (`dist.layer`), and removes the marks that unrolling left.
+void assignLayers(mlir::func::FuncOp main);
+
+/// Gives ops that later steps have made within layers, and that go on with what layers
+/// compute for the use of one layer alone, to that layer.
+void completeLayers(mlir::func::FuncOp main);
 
 /// Gives arguments and results of `main` that have no name one, and makes all
 /// names distinct.
@@ -64,9 +147,11 @@ void completeNames(mlir::func::FuncOp main);
 /// (`dist.init`): indices below the extent they index, variances positive.
 void inferInits(mlir::func::FuncOp main);
 
-/// Roles by argument index, where the option gives one.
+/// Roles by argument index, where the option gives one: "0-13=param,w*=param,lr=input".
+/// An index or a whole name counts more than a form such as `w*`, and an earlier form
+/// more than a later one. Errors are located in the text.
 mlir::FailureOr<llvm::SmallVector<std::optional<llvm::StringRef>>>
-parseRoles(llvm::StringRef roles, size_t numArguments, mlir::MLIRContext *context);
+parseRoles(llvm::StringRef roles, mlir::func::FuncOp main);
 
 /// The argument that each result updates, by argument; nullopt for the others.
 /// `donated` holds what the module itself says.

@@ -77,6 +77,11 @@ DictionaryAttr integerInit(BlockArgument argument, Builder &builder) {
     if (int64_t extent = indexedExtent(use))
       high = high ? std::min(high, extent) : extent;
   });
+  // No more than the type has.
+  auto type = cast<IntegerType>(getElementTypeOrSelf(argument.getType()));
+  unsigned bits = type.getWidth() - (type.isUnsigned() || type.getWidth() == 1 ? 0 : 1);
+  if (bits < 63)
+    high = std::min(high, int64_t(1) << bits);
   NamedAttrList init;
   init.set("kind", builder.getStringAttr("uniform_int"));
   init.set("low", builder.getI64IntegerAttr(0));

@@ -16,6 +16,9 @@ using namespace mlir;
 
 namespace shardc {
 
+/// Far above real programs; tables have an entry a device.
+static constexpr int64_t maxDevices = 1 << 20;
+
 bool isDeviceOp(Operation *op) {
   return isa<stablehlo::AllReduceOp, stablehlo::AllGatherOp, stablehlo::ReduceScatterOp,
              stablehlo::AllToAllOp, stablehlo::CollectivePermuteOp,
@@ -106,14 +109,21 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
     if (numDevices == 1 && !module->hasAttr("mhlo.num_partitions") &&
         !module->hasAttr("mhlo.num_replicas")) {
       int64_t last = 0;
+      Operation *naming = nullptr;
       main.walk([&](Operation *op) {
         auto groups = op->getAttrOfType<DenseIntElementsAttr>("replica_groups");
         if (!groups)
           groups = op->getAttrOfType<DenseIntElementsAttr>("source_target_pairs");
         if (isDeviceOp(op) && groups)
           for (const APInt &id : groups.getValues<APInt>())
-            last = std::max(last, id.getSExtValue());
+            if (id.getSExtValue() > last) {
+              last = id.getSExtValue();
+              naming = op;
+            }
       });
+      if (last >= maxDevices)
+        return naming->emitOpError() << "names device " << last << ", but programs of at most "
+                                     << maxDevices << " devices are read";
       auto channelled = main.walk([&](Operation *op) {
         return isDeviceOp(op) && op->hasAttr("channel_handle") ? WalkResult::interrupt()
                                                                : WalkResult::advance();
@@ -121,6 +131,10 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
       (channelled.wasInterrupted() ? numPartitions : numReplicas) = last + 1;
       numDevices = last + 1;
     }
+    if (numDevices > maxDevices)
+      return module.emitError() << "the module has " << numDevices
+                                << " devices, but programs of at most " << maxDevices
+                                << " are read";
     cuts.insert(numDevices);
     if (numReplicas > 1)
       cuts.insert(numPartitions);
@@ -129,7 +143,10 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
   meshName = FlatSymbolRefAttr::get(mesh.getSymNameAttr());
   numDevices = 1;
   for (int64_t size : llvm::reverse(mesh.getMesh().getAxisSizes())) {
-    numDevices *= size;
+    numDevices = llvm::SaturatingMultiply<uint64_t>(numDevices, size);
+    if (numDevices > maxDevices || numDevices < 1)
+      return mesh.emitOpError() << "has more than " << maxDevices
+                                << " devices, the most that programs with collectives may have";
     cuts.insert(numDevices);
   }
   // A mesh is over partitions, but for programs that have replicas only.

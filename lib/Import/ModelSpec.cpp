@@ -176,6 +176,13 @@ bool ModelSpec::isBuiltIn(StringRef text) {
          llvm::any_of(builtIns, [&](const BuiltIn &known) { return known.name == name; });
 }
 
+std::vector<StringRef> ModelSpec::getBuiltInNames() {
+  std::vector<StringRef> names;
+  for (const BuiltIn &known : builtIns)
+    names.push_back(known.name);
+  return names;
+}
+
 void ModelSpec::resolveBatch(int64_t parts) {
   if (batch == 0)
     batch = std::max<int64_t>(16, parts);

@@ -8,14 +8,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ImportImpl.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/Dist/Dist.h"
+#include "dialects/NN/NN.h"
 #include "dialects/Sdy/Sdy.h"
 #include "dialects/StableHLO/StableHLO.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "shardc/Import/Import.h"
+#include "shardc/Interfaces/Decomposable.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -40,55 +41,36 @@ void replaceDot(stablehlo::DotOp dot) {
   dot.erase();
 }
 
+/// Calls that say something of their operands and pass them on: where they are to be,
+/// how they are laid out, what their sharding is.
+bool isAnnotation(stablehlo::CustomCallOp call) {
+  StringRef targets[] = {"Sharding",
+                         "annotate_device_placement",
+                         "LayoutConstraint",
+                         "MoveToDevice",
+                         "MoveToHost",
+                         "xla.sdy.FuncResultSharding",
+                         "xla.sdy.PropagationBarrier",
+                         "xla.sdy.ShardingGroup"};
+  StringRef target = call.getCallTargetName();
+  // Checks of shapes, which are static here.
+  if (target == "shape_assertion")
+    return call->getNumResults() == 0;
+  return llvm::is_contained(targets, target) && call->getNumResults() <= call->getNumOperands() &&
+         llvm::equal(call->getResultTypes(),
+                     call->getOperands().take_front(call->getNumResults()).getTypes());
+}
+
 /// An annotation changes no value, so it can go once it is read; a call computes
 /// something that nothing here knows.
 LogicalResult dropCustomCall(stablehlo::CustomCallOp call) {
-  StringRef target = call.getCallTargetName();
-  if (target != "Sharding" || call->getNumOperands() != 1 || call->getNumResults() != 1)
-    return call.emitOpError() << "of '@" << target << "' is not supported";
-  call.getResult(0).replaceAllUsesWith(call.getOperand(0));
+  if (!isAnnotation(call))
+    return call.emitOpError() << "of '@" << call.getCallTargetName() << "' is not supported";
+  if (call.getCallTargetName() != "Sharding" && call.getCallTargetName() != "shape_assertion")
+    emitRemark(call.getLoc(), RemarkCategory::Import)
+        << "annotation '@" << call.getCallTargetName() << "' is not used";
+  call->replaceAllUsesWith(call->getOperands().take_front(call->getNumResults()));
   call.erase();
-  return success();
-}
-
-/// PyTorch exporters assemble gradients by `tensor.insert_slice`. Into a splat
-/// it is padding, which can be split; into anything else an update of a part.
-LogicalResult replaceInsertSlice(tensor::InsertSliceOp insert) {
-  auto source = cast<RankedTensorType>(insert.getSource().getType());
-  auto target = cast<RankedTensorType>(insert.getType());
-  bool isStatic =
-      !ShapedType::isDynamicShape(insert.getStaticOffsets()) &&
-      source.getShape() == insert.getStaticSizes() &&
-      llvm::all_of(insert.getStaticStrides(), [](int64_t stride) { return stride == 1; });
-  if (!isStatic)
-    return insert.emitOpError() << "has computed offsets, strides or another "
-                                   "rank, which are not supported";
-  OpBuilder builder(insert);
-  Location loc = insert.getLoc();
-  ArrayRef<int64_t> low = insert.getStaticOffsets();
-  Value result;
-  SplatElementsAttr splat;
-  if (matchPattern(insert.getDest(), m_Constant(&splat))) {
-    SmallVector<int64_t> high, interior(low.size(), 0);
-    for (auto [size, part, offset] : llvm::zip(target.getShape(), source.getShape(), low))
-      high.push_back(size - part - offset);
-    auto scalar = RankedTensorType::get({}, target.getElementType());
-    Value padding = stablehlo::ConstantOp::create(
-        builder, loc, DenseElementsAttr::get(scalar, splat.getSplatValue<Attribute>()));
-    result =
-        stablehlo::PadOp::create(builder, loc, insert.getSource(), padding, low, high, interior);
-  } else {
-    SmallVector<Value> starts;
-    for (int64_t offset : low)
-      starts.push_back(stablehlo::ConstantOp::create(
-          builder, loc,
-          DenseElementsAttr::get(RankedTensorType::get({}, builder.getI32Type()),
-                                 builder.getI32IntegerAttr(offset))));
-    result = stablehlo::DynamicUpdateSliceOp::create(builder, loc, insert.getDest(),
-                                                     insert.getSource(), starts);
-  }
-  insert.replaceAllUsesWith(result);
-  insert.erase();
   return success();
 }
 
@@ -105,13 +87,7 @@ LogicalResult normalizeOp(Operation *op) {
         }
         return success();
       })
-      .Case([](stablehlo::OptimizationBarrierOp barrier) {
-        barrier.replaceAllUsesWith(barrier.getOperand());
-        barrier.erase();
-        return success();
-      })
       .Case([](stablehlo::CustomCallOp call) { return dropCustomCall(call); })
-      .Case([](tensor::InsertSliceOp insert) { return replaceInsertSlice(insert); })
       .Case([](sdy::ConstantOp constant) {
         OpBuilder builder(constant);
         constant.replaceAllUsesWith(
@@ -120,12 +96,7 @@ LogicalResult normalizeOp(Operation *op) {
         constant.erase();
         return success();
       })
-      .Default([](Operation *op) -> LogicalResult {
-        // Its dialect is known for one op's sake.
-        if (isa_and_present<tensor::TensorDialect>(op->getDialect()))
-          return op->emitError() << "op '" << op->getName() << "' is not supported";
-        return success();
-      });
+      .Default([](Operation *) { return success(); });
 }
 
 /// Erases what no result needs, users before what they use.
@@ -133,41 +104,6 @@ void eraseDeadOps(func::FuncOp main) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(main.getBody().front())))
     if (isOpTriviallyDead(&op))
       op.erase();
-}
-
-//===----------------------------------------------------------------------===//
-// Elided constants
-//===----------------------------------------------------------------------===//
-
-/// Whether a constant's values were left out of the text.
-bool isElided(stablehlo::ConstantOp constant) {
-  auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue());
-  return resource && !resource.getRawHandle().getBlob();
-}
-
-/// Turns constants without values into parameters, which is what they were
-/// before the exporter froze them.
-void parametrizeElided(func::FuncOp main) {
-  SmallVector<stablehlo::ConstantOp> elided;
-  main.walk([&](stablehlo::ConstantOp constant) {
-    if (isElided(constant))
-      elided.push_back(constant);
-  });
-  Builder builder(main.getContext());
-  for (auto [index, constant] : llvm::enumerate(elided)) {
-    std::string name = "constant." + std::to_string(index);
-    NamedAttrList attrs;
-    attrs.set("dist.name", builder.getStringAttr(name));
-    attrs.set("dist.role", builder.getStringAttr("param"));
-    unsigned position = main.getNumArguments();
-    (void)main.insertArgument(position, constant.getType(), attrs.getDictionary(main.getContext()),
-                              constant.getLoc());
-    constant.emitRemark() << "the values of this constant were left out of the "
-                             "text; it becomes parameter '"
-                          << name << "'";
-    constant.getResult().replaceAllUsesWith(main.getArgument(position));
-    constant.erase();
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,6 +151,10 @@ void stripAttributes(ModuleOp module, func::FuncOp main) {
     if (DictionaryAttr attrs = main.getResultAttrDict(i))
       main.setResultAttrs(i, onlyOurs(attrs.getValue(), context));
   auto strip = [&](Operation *op) {
+    // Attributes of an embedder's own ops are for him to judge.
+    if (op->getDialect() && isa<DecomposableOpInterface>(op) &&
+        !isa<chlo::CHLODialect, nn::NNDialect, stablehlo::StableHLODialect>(op->getDialect()))
+      return;
     op->setDiscardableAttrs(onlyOurs(llvm::to_vector(op->getDiscardableAttrs()), context));
   };
   main.walk(strip);
@@ -278,12 +218,20 @@ void completeNames(func::FuncOp main) {
       [&](unsigned i, StringAttr name) { main.setResultAttr(i, "dist.name", name); });
 }
 
-LogicalResult normalizeModule(ModuleOp module) {
+LogicalResult normalizeModule(ModuleOp module, int64_t unrollLimit) {
   func::FuncOp main = findEntry(module);
-  if (!main || failed(verifySignature(main)))
+  if (!main)
     return failure();
-  convertTilings(module);
-  if (failed(inlineCalls(main)) || failed(convertShardings(module, main)))
+  flattenTuples(main);
+  if (failed(verifySignature(main)) || failed(convertUpstream(module)))
+    return failure();
+  if (failed(convertTilings(module)))
+    return failure();
+  if (failed(inlineCalls(main)) || failed(resolveTuples(main)) ||
+      failed(resolveControlFlow(main, unrollLimit)))
+    return failure();
+  expandBatchNorms(main);
+  if (failed(liftCollectives(module, main)) || failed(convertShardings(module, main)))
     return failure();
 
   // Whatever else is in the module served @main's calls, but for a mesh that
@@ -293,14 +241,20 @@ LogicalResult normalizeModule(ModuleOp module) {
       op.erase();
   main.setSymName("main");
   main.setPublic();
+  if (failed(expandFunctions(main)) || failed(expandRandomBits(main)))
+    return failure();
 
   SmallVector<Operation *> ops;
   main.getBody().walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops)
     if (failed(normalizeOp(op)))
       return failure();
+  simplifyProducts(main);
   eraseDeadOps(main);
-  parametrizeElided(main);
+  if (failed(verifyTypes(main)))
+    return failure();
+  if (failed(parametrizeWeights(main)))
+    return failure();
   stripAttributes(module, main);
   completeNames(main);
   return success();

@@ -8,12 +8,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ImportImpl.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/Sdy/Sdy.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -37,12 +37,15 @@ struct Fault {
 StringRef adviceFor(StringRef dialect) {
   if (dialect == "vhlo")
     return "; convert it with 'stablehlo-opt --vhlo-legalize-to-stablehlo'";
-  if (dialect == "mhlo" || dialect == "chlo")
+  if (dialect == "mhlo")
     return "; convert it with 'mlir-hlo-opt --hlo-legalize-to-stablehlo'";
   if (dialect == "sdy")
-    return "; of Shardy, meshes, shardings and constraints are read";
-  if (dialect == "torch" || dialect == "torch_c" || dialect == "onnx" || dialect == "tosa")
+    return "; of Shardy, annotations, collectives and manual computations are read";
+  if (dialect == "torch" || dialect == "torch_c" || dialect == "onnx" || dialect == "tm_tensor" ||
+      dialect == "tensorrt" || dialect == "tf" || dialect == "tfl")
     return "; export the model as StableHLO";
+  if (dialect == "quant")
+    return "; export the model without quantization";
   return "";
 }
 
@@ -61,6 +64,43 @@ std::optional<size_t> offsetOf(StringRef text, StringRef name, Location loc) {
   return std::min(offset + std::max(place.getColumn(), 1u) - 1, text.size());
 }
 
+/// Whether a location, or one within it, is a place in a file.
+bool hasPlace(Location loc) {
+  bool found = false;
+  loc->walk([&](Location inner) {
+    found |= isa<FileLineColLoc>(inner);
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+/// Where the text uses a location that is only a name, `loc("dot.22")`, perhaps by way
+/// of `#loc3 = loc("dot.22")`: the beginning of that line.
+size_t placeOfNamed(StringRef text, Location loc) {
+  StringRef name;
+  loc->walk([&](Location inner) {
+    if (auto named = dyn_cast<NameLoc>(inner); named && name.empty())
+      name = named.getName();
+    return WalkResult::advance();
+  });
+  auto lineOf = [&](size_t offset) {
+    size_t begin = text.rfind('\n', offset);
+    begin = begin == StringRef::npos ? 0 : begin + 1;
+    return begin + text.drop_front(begin).find_first_not_of(" \t");
+  };
+  if (name.empty())
+    return 0;
+  size_t found = text.find(("\"" + name + "\"").str());
+  if (found == StringRef::npos)
+    return 0;
+  StringRef line = text.drop_front(lineOf(found));
+  if (!line.starts_with("#"))
+    return lineOf(found);
+  StringRef alias = line.take_until([](char c) { return c == ' ' || c == '='; });
+  size_t use = text.find(("loc(" + alias + ")").str());
+  return lineOf(use == StringRef::npos ? found : use);
+}
+
 /// What a parser message means for who exported the model. Moves `offset` where
 /// the fault lies elsewhere.
 std::string explain(StringRef message, StringRef text, std::optional<size_t> &offset) {
@@ -74,6 +114,8 @@ std::string explain(StringRef message, StringRef text, std::optional<size_t> &of
     return unsupported(match[1]);
   // The name is not in these messages, but before where they point.
   if (message.contains("unregistered dialect")) {
+    if (llvm::Regex("^`?!\"?([A-Za-z_0-9]+)").match(message, &match))
+      return ("types of dialect '" + match[1] + "' are not supported" + adviceFor(match[1])).str();
     if (llvm::Regex("#\"?([A-Za-z_0-9]+)").match(message, &match))
       return ("attributes of dialect '" + match[1] + "' are not supported" + adviceFor(match[1]))
           .str();
@@ -89,6 +131,72 @@ std::string explain(StringRef message, StringRef text, std::optional<size_t> &of
   if (offset && *offset >= text.rtrim().size())
     return ("the file ends too early: " + message).str();
   return message.str();
+}
+
+/// Whether a text begins with a list of numbers, "[1, 0]".
+bool startsWithList(StringRef text) {
+  if (!text.consume_front("["))
+    return false;
+  StringRef inside = text.take_until([](char c) { return c == ']' || c == '\n'; });
+  if (!text.drop_front(inside.size()).starts_with("]"))
+    return false;
+  SmallVector<StringRef> parts;
+  if (!inside.trim().empty())
+    inside.split(parts, ',');
+  return llvm::all_of(parts, [](StringRef part) {
+    int64_t number = 0;
+    return !part.trim().getAsInteger(10, number);
+  });
+}
+
+/// Whether a text begins with groups of numbers that count from 0, "[[0, 1], [2]]".
+bool startsWithGroups(StringRef text) {
+  text = text.take_front(std::min(text.find("]]"), text.size()));
+  if (text.contains('\n') || !text.consume_front("["))
+    return false;
+  SmallVector<StringRef> groups, parts;
+  text.split(groups, ']');
+  int64_t next = 0;
+  for (StringRef group : groups) {
+    group = group.ltrim(", ");
+    if (!group.consume_front("["))
+      return false;
+    parts.clear();
+    group.split(parts, ',');
+    for (StringRef part : parts)
+      if (int64_t number = 0; part.trim().getAsInteger(10, number) || number != next++)
+        return false;
+  }
+  return true;
+}
+
+/// Parsers and verifiers of some ops of MLIR take for granted that their lists of
+/// dimensions are well-formed. Gives where one isn't.
+std::optional<size_t> findBrokenList(StringRef text) {
+  for (StringRef op : {"tensor.expand_shape", "tensor.collapse_shape"})
+    for (size_t at = text.find(op); at != StringRef::npos; at = text.find(op, at + 1)) {
+      StringRef rest = text.drop_front(at);
+      StringRef line = rest.take_front(std::min(rest.find('\n'), rest.size()));
+      size_t list = line.find('[');
+      // A shape of no dimensions has no groups.
+      if (list == StringRef::npos || line.drop_front(list).starts_with("[]"))
+        continue;
+      if (!startsWithGroups(line.drop_front(list)))
+        return at + list;
+    }
+  for (StringRef op : {"linalg.transpose", "linalg.broadcast", "linalg.reduce"})
+    for (size_t at = text.find(op); at != StringRef::npos; at = text.find(op, at + 1)) {
+      StringRef keyword = op == "linalg.transpose" ? "permutation" : "dimensions";
+      StringRef rest = text.drop_front(at + op.size());
+      rest = rest.take_front(std::min(rest.find("linalg."), rest.size()));
+      size_t found = rest.find(keyword);
+      if (found == StringRef::npos)
+        continue;
+      StringRef list = rest.drop_front(found + keyword.size()).ltrim();
+      if (list.consume_front("=") && !startsWithList(list.ltrim()))
+        return list.ltrim().data() - text.data();
+    }
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,8 +322,15 @@ void NameReader::nameValues(func::FuncOp function) const {
 } // namespace
 
 OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *context) {
-  context->loadDialect<dist::DistDialect, func::FuncDialect, sdy::SdyDialect,
-                       stablehlo::StableHLODialect, tensor::TensorDialect>();
+  context->loadDialect<chlo::CHLODialect, dist::DistDialect, func::FuncDialect, sdy::SdyDialect,
+                       stablehlo::StableHLODialect>();
+  loadUpstreamDialects(text, context);
+  if (std::optional<size_t> broken = findBrokenList(text)) {
+    emitError(locationIn(text, name, *broken, context))
+        << "expected a list of dimensions such as "
+        << (text.drop_front(*broken).starts_with("[[") ? "'[[0, 1], [2]]'" : "'[1, 0]'");
+    return {};
+  }
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
 
@@ -243,8 +358,8 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
   }
   if (failed(parsed) || fault.loc) {
     Location loc = fault.loc.value_or(UnknownLoc::get(context));
-    if (isa<UnknownLoc>(loc))
-      loc = locationIn(text, name, 0, context);
+    if (!hasPlace(loc))
+      loc = locationIn(text, name, placeOfNamed(text, loc), context);
     std::optional<size_t> offset = offsetOf(text, name, loc);
     std::string message = explain(fault.message, text, offset);
     if (offset)
@@ -258,6 +373,13 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
   PlaceReader places(sources, state, name);
   for (Operation &op : block)
     places.place(&op);
+  // Before the text's own names are added, of which several may be alike.
+  WalkResult given = block.walk([](func::FuncOp function) {
+    bool isSound = function.isExternal() || succeeded(verifyGiven(function));
+    return isSound ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  if (given.wasInterrupted())
+    return {};
   NameReader names(state);
   block.walk([&](func::FuncOp function) { names.nameValues(function); });
 

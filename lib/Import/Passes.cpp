@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "shardc/Import/Passes.h"
+#include "ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Import/Import.h"
 #include "shardc/Import/Precision.h"
@@ -17,6 +18,7 @@ namespace shardc {
 
 #define GEN_PASS_DEF_NORMALIZEMODULE
 #define GEN_PASS_DEF_ASSIGNROLES
+#define GEN_PASS_DEF_UNSTACKARGUMENTS
 #define GEN_PASS_DEF_CONVERTPRECISION
 #define GEN_PASS_DEF_VERIFYIMPORT
 #include "shardc/Import/Passes.h.inc"
@@ -35,6 +37,16 @@ struct AssignRolesPass : impl::AssignRolesBase<AssignRolesPass> {
   void runOnOperation() final {
     if (failed(assignRoles(getOperation(), roles)))
       return signalPassFailure();
+  }
+};
+
+struct UnstackArgumentsPass : impl::UnstackArgumentsBase<UnstackArgumentsPass> {
+  void runOnOperation() final {
+    func::FuncOp main = findEntry(getOperation());
+    if (!main)
+      return signalPassFailure();
+    assignLayers(main);
+    unstackArguments(main);
   }
 };
 

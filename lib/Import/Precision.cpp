@@ -48,10 +48,16 @@ public:
 
   LogicalResult convert(Operation *op) const;
 
+  /// Puts conversions around casts of bits: which bits a float has is said of its own
+  /// type. Before everything else is converted.
+  void keepBits(ModuleOp module);
+
 private:
   LogicalResult convert(stablehlo::ConstantOp op) const;
 
   FloatType to;
+  /// Results that keep their type.
+  DenseSet<Value> kept;
 };
 
 LogicalResult Converter::convert(stablehlo::ConstantOp op) const {
@@ -71,26 +77,38 @@ LogicalResult Converter::convert(stablehlo::ConstantOp op) const {
   return success();
 }
 
+void Converter::keepBits(ModuleOp module) {
+  auto changes = [&](Value value) { return convert(value.getType()) != value.getType(); };
+  module.walk([&](stablehlo::BitcastConvertOp cast) {
+    OpBuilder builder(cast);
+    if (changes(cast.getOperand())) {
+      Value own = stablehlo::ConvertOp::create(builder, cast.getLoc(), cast.getOperand().getType(),
+                                               cast.getOperand());
+      kept.insert(own);
+      cast->setOperand(0, own);
+    }
+    if (changes(cast.getResult())) {
+      builder.setInsertionPointAfter(cast);
+      kept.insert(cast.getResult());
+      auto converted = stablehlo::ConvertOp::create(
+          builder, cast.getLoc(), convert(cast.getResult().getType()), cast.getResult());
+      cast.getResult().replaceAllUsesExcept(converted, converted);
+    }
+  });
+}
+
 LogicalResult Converter::convert(Operation *op) const {
   if (auto constant = dyn_cast<stablehlo::ConstantOp>(op))
     if (failed(convert(constant)))
       return failure();
-  if (auto cast = dyn_cast<stablehlo::BitcastConvertOp>(op)) {
-    Type from = cast.getOperand().getType().getElementType();
-    Type into = cast.getType().getElementType();
-    if ((isa<FloatType>(from) && from != to) || (isa<FloatType>(into) && into != to))
-      return op->emitOpError() << "reads the bits of " << from << " as " << into
-                               << ", which ties the model to its precision; "
-                                  "it cannot be run in "
-                               << to;
-  }
   // How to multiply was said for the old type.
   if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op))
     if (dot.getAlgorithm() && getElementTypeOrSelf(dot.getLhs()) != to)
       dot.removeAlgorithmAttr();
 
   for (Value result : op->getResults())
-    result.setType(convert(result.getType()));
+    if (!kept.contains(result))
+      result.setType(convert(result.getType()));
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (BlockArgument argument : block.getArguments())
@@ -157,6 +175,7 @@ LogicalResult convertPrecision(ModuleOp module, StringRef precision) {
     return module.emitError() << "unknown precision '" << precision
                               << "'; known: fp64, fp32, bf16, fp16";
   Converter converter(to);
+  converter.keepBits(module);
   WalkResult result = module.walk([&](Operation *op) {
     return failed(converter.convert(op)) ? WalkResult::interrupt() : WalkResult::advance();
   });

@@ -11,6 +11,7 @@
 #include "ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Import/Import.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -23,49 +24,134 @@ namespace shardc {
 // The option
 //===----------------------------------------------------------------------===//
 
-FailureOr<SmallVector<std::optional<StringRef>>> parseRoles(StringRef roles, size_t numArguments,
-                                                            MLIRContext *context) {
-  SmallVector<std::optional<StringRef>> parsed(numArguments);
-  if (roles.empty())
-    return parsed;
-  auto error = [&](StringRef part) {
-    return emitError(FileLineColLoc::get(context, "--role", 1, part.data() - roles.data() + 1));
-  };
-  SmallVector<StringRef> items;
-  roles.split(items, ',');
-  for (StringRef item : items) {
-    auto [range, role] = item.split('=');
-    if (!llvm::is_contained({"param", "input", "state"}, role)) {
-      error(role.empty() ? item : role)
-          << "expected a role such as '0-13=param', with param, input or "
-             "state, but got '"
-          << item << "'";
-      return failure();
-    }
-    auto [first, last] = range.split('-');
-    if (!range.contains('-'))
-      last = first;
-    unsigned from = 0, to = 0;
-    if (first.getAsInteger(10, from) || last.getAsInteger(10, to) || from > to) {
-      error(range) << "expected an argument index or a range such as '0-13', "
-                      "but got '"
-                   << range << "'";
-      return failure();
-    }
-    if (to >= numArguments) {
-      error(range) << "argument " << to << " does not exist; the graph has " << numArguments
-                   << " arguments";
-      return failure();
-    }
-    for (unsigned i = from; i <= to; ++i) {
-      if (parsed[i]) {
-        error(range) << "argument " << i << " has a role already, '" << *parsed[i] << "'";
-        return failure();
-      }
-      parsed[i] = role;
+namespace {
+
+/// Whether a name is of a form in which `*` stands for any text and `?` for a letter.
+bool matchesForm(StringRef form, StringRef name) {
+  // Where to go on when a guess of what `*` stands for turns out wrong.
+  size_t star = StringRef::npos, resume = 0, at = 0, next = 0;
+  while (next < name.size()) {
+    if (at < form.size() && form[at] == '*') {
+      star = at++;
+      resume = next;
+    } else if (at < form.size() && (form[at] == '?' || form[at] == name[next])) {
+      ++at;
+      ++next;
+    } else if (star != StringRef::npos) {
+      at = star + 1;
+      next = ++resume;
+    } else {
+      return false;
     }
   }
-  return parsed;
+  return form.drop_front(at).find_first_not_of('*') == StringRef::npos;
+}
+
+class RoleParser {
+public:
+  RoleParser(StringRef roles, func::FuncOp main)
+      : roles(roles), main(main), exact(main.getNumArguments()), forms(main.getNumArguments()) {}
+
+  FailureOr<SmallVector<std::optional<StringRef>>> parse();
+
+private:
+  InFlightDiagnostic error(StringRef part) {
+    return emitError(
+        FileLineColLoc::get(main.getContext(), "--role", 1, part.data() - roles.data() + 1));
+  }
+  StringRef nameOf(unsigned argument) {
+    auto name = main.getArgAttrOfType<StringAttr>(argument, "dist.name");
+    return name ? name.getValue() : StringRef();
+  }
+  LogicalResult parseItem(StringRef item);
+  LogicalResult parseRange(StringRef range, StringRef role);
+  LogicalResult parseName(StringRef name, StringRef role);
+  LogicalResult set(unsigned argument, StringRef selector, StringRef role);
+
+  StringRef roles;
+  func::FuncOp main;
+  /// Roles by index or name, and by form; the former win.
+  SmallVector<std::optional<StringRef>> exact, forms;
+};
+
+LogicalResult RoleParser::set(unsigned argument, StringRef selector, StringRef role) {
+  if (exact[argument])
+    return error(selector) << "argument " << argument << " has a role already, '"
+                           << *exact[argument] << "'";
+  exact[argument] = role;
+  return success();
+}
+
+LogicalResult RoleParser::parseRange(StringRef range, StringRef role) {
+  auto [first, last] = range.split('-');
+  if (!range.contains('-'))
+    last = first;
+  unsigned from = 0, to = 0;
+  if (first.getAsInteger(10, from) || last.getAsInteger(10, to) || from > to)
+    return error(range) << "expected an argument index, a range such as '0-13', or names such as "
+                           "'layers.*', but got '"
+                        << range << "'";
+  if (to >= main.getNumArguments())
+    return error(range) << "argument " << to << " does not exist; the graph has "
+                        << main.getNumArguments() << " arguments";
+  for (unsigned i = from; i <= to; ++i)
+    if (failed(set(i, range, role)))
+      return failure();
+  return success();
+}
+
+LogicalResult RoleParser::parseName(StringRef name, StringRef role) {
+  bool isForm = name.contains('*') || name.contains('?'), found = false;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
+    if (isForm ? !matchesForm(name, nameOf(i)) : nameOf(i) != name)
+      continue;
+    found = true;
+    // The first form that an argument is of counts.
+    if (isForm && !forms[i])
+      forms[i] = role;
+    if (!isForm && failed(set(i, name, role)))
+      return failure();
+  }
+  if (found)
+    return success();
+  InFlightDiagnostic diag = error(name) << "no argument is called '" << name << "'";
+  diag << "; the graph's arguments are ";
+  for (unsigned i = 0; i < std::min(main.getNumArguments(), 4u); ++i)
+    diag << (i ? ", '" : "'") << nameOf(i) << "'";
+  if (main.getNumArguments() > 4)
+    diag << " and " << main.getNumArguments() - 4 << " more";
+  return diag;
+}
+
+LogicalResult RoleParser::parseItem(StringRef item) {
+  // Names may hold '='.
+  auto [selector, role] = item.rsplit('=');
+  if (!llvm::is_contained({"param", "input", "state"}, role))
+    return error(role.empty() ? item : role)
+           << "expected a role such as '0-13=param', with param, input or "
+              "state, but got '"
+           << item << "'";
+  bool isNumber = selector.find_first_not_of("0123456789-") == StringRef::npos;
+  return isNumber ? parseRange(selector, role) : parseName(selector, role);
+}
+
+FailureOr<SmallVector<std::optional<StringRef>>> RoleParser::parse() {
+  SmallVector<StringRef> items;
+  if (!roles.empty())
+    roles.split(items, ',');
+  for (StringRef item : items)
+    if (failed(parseItem(item)))
+      return failure();
+  for (auto [one, form] : llvm::zip(exact, forms))
+    if (!one)
+      one = form;
+  return std::move(exact);
+}
+
+} // namespace
+
+FailureOr<SmallVector<std::optional<StringRef>>> parseRoles(StringRef roles, func::FuncOp main) {
+  return RoleParser(roles, main).parse();
 }
 
 namespace {
@@ -99,7 +185,8 @@ bool isOptimizerState(BlockArgument argument) {
 class RoleAssigner {
 public:
   RoleAssigner(func::FuncOp main, ArrayRef<std::optional<StringRef>> given)
-      : main(main), given(given), updates(matchUpdates(main)), builder(main.getContext()) {}
+      : main(main), given(given), updates(matchUpdates(main)), stacks(findStacks(main)),
+        builder(main.getContext()) {}
 
   void run();
 
@@ -120,6 +207,8 @@ private:
   func::FuncOp main;
   ArrayRef<std::optional<StringRef>> given;
   SmallVector<std::optional<unsigned>> updates;
+  /// Arguments whose first dimension counts layers or steps.
+  llvm::BitVector stacks;
   Builder builder;
   std::optional<int64_t> batch;
 };
@@ -132,9 +221,16 @@ std::optional<int64_t> RoleAssigner::findBatch() {
       return std::nullopt;
     return type.getDimSize(0);
   };
+  // The words of a random number generator's key are no examples.
+  auto isKey = [](Value value) {
+    auto type = cast<RankedTensorType>(value.getType());
+    return type.getElementType().isUnsignedInteger(32) && type.getRank() == 1 &&
+           (type.getDimSize(0) == 2 || type.getDimSize(0) == 4);
+  };
   SmallVector<BlockArgument> open;
   for (BlockArgument argument : main.getArguments())
-    if (!updates[argument.getArgNumber()] && !given[argument.getArgNumber()])
+    if (!updates[argument.getArgNumber()] && !given[argument.getArgNumber()] &&
+        !stacks[argument.getArgNumber()] && !isKey(argument))
       open.push_back(argument);
 
   // A forward graph returns one value for each example.
@@ -181,6 +277,12 @@ RoleAssigner::Reasoned RoleAssigner::infer(BlockArgument argument) const {
     return {"input", "its elements are not floats"};
   if (type.getRank() == 0)
     return {"input", "it is a scalar that the graph does not update"};
+  if (stacks[index]) {
+    std::string start = "a loop over layers goes through its first dimension";
+    if (batch && type.getRank() > 1 && type.getDimSize(1) == *batch)
+      return {"input", start + ", and its second one is the batch, " + std::to_string(*batch)};
+    return {"param", start};
+  }
   if (batch && type.getDimSize(0) == *batch)
     return {"input", "its first dimension is the batch, " + std::to_string(*batch)};
   return {"param", "its first dimension is " + std::to_string(type.getDimSize(0)) +
@@ -196,8 +298,9 @@ void RoleAssigner::setRole(unsigned index) {
   } else if (!role) {
     Reasoned inferred = infer(argument);
     role = builder.getStringAttr(inferred.role);
-    emitRemark(argument.getLoc()) << "argument " << index << " '" << (name ? name.getValue() : "")
-                                  << "' gets role '" << inferred.role << "': " << inferred.reason;
+    emitRemark(argument.getLoc(), RemarkCategory::Roles)
+        << "argument " << index << " '" << (name ? name.getValue() : "") << "' gets role '"
+        << inferred.role << "': " << inferred.reason;
   }
   main.setArgAttr(index, "dist.role", role);
   main.removeArgAttr(index, builder.getStringAttr("dist.donated"));
@@ -218,11 +321,16 @@ void RoleAssigner::setRole(unsigned index) {
 }
 
 void RoleAssigner::setResultRoles() {
+  auto isFloatScalar = [](Type type) {
+    auto tensor = cast<RankedTensorType>(type);
+    return tensor.getRank() == 0 && isa<FloatType>(tensor.getElementType());
+  };
+  // A forward graph with one number among its results is a loss to train on.
+  bool mayBeLoss = isTraining() || llvm::count_if(main.getResultTypes(), isFloatScalar) == 1;
   for (unsigned i = 0; i < main.getNumResults(); ++i) {
     if (main.getResultAttr(i, "dist.role"))
       continue;
-    auto type = cast<RankedTensorType>(main.getResultTypes()[i]);
-    bool isLoss = isTraining() && type.getRank() == 0 && isa<FloatType>(type.getElementType());
+    bool isLoss = mayBeLoss && isFloatScalar(main.getResultTypes()[i]);
     StringAttr role = builder.getStringAttr(isLoss ? "loss" : "output");
     for (auto [argument, update] : llvm::enumerate(updates))
       if (update == i) {
@@ -271,7 +379,7 @@ LogicalResult assignRoles(ModuleOp module, StringRef roles) {
   func::FuncOp main = findEntry(module);
   if (!main)
     return failure();
-  auto given = parseRoles(roles, main.getNumArguments(), module.getContext());
+  auto given = parseRoles(roles, main);
   if (failed(given))
     return failure();
   RoleAssigner(main, *given).run();

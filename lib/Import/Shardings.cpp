@@ -12,6 +12,7 @@
 #include "ImportImpl.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/Sdy/Sdy.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -29,6 +30,17 @@ struct Reading {
   /// False for a sharding that leaves everything open.
   bool says = false;
 };
+
+/// What an op moves its operand to; null for an op that is no reshard. Collectives
+/// on whole values say by which way as well, which follows from both ends.
+sdy::TensorShardingAttr reshardTarget(Operation *op) {
+  if (auto reshard = dyn_cast<sdy::ReshardOp>(op))
+    return reshard.getSharding();
+  if (isa<sdy::AllGatherOp, sdy::AllSliceOp, sdy::AllReduceOp, sdy::ReduceScatterOp,
+          sdy::AllToAllOp, sdy::CollectivePermuteOp>(op))
+    return op->getAttrOfType<sdy::TensorShardingAttr>("out_sharding");
+  return {};
+}
 
 class ShardyReader {
 public:
@@ -94,8 +106,8 @@ ShardyReader::forEachSharding(function_ref<LogicalResult(sdy::TensorShardingAttr
           one = use(sharding, op->getLoc());
     if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op))
       one = use(constraint.getSharding(), op->getLoc());
-    if (auto reshard = dyn_cast<sdy::ReshardOp>(op))
-      one = use(reshard.getSharding(), op->getLoc());
+    if (sdy::TensorShardingAttr target = reshardTarget(op))
+      one = use(target, op->getLoc());
     return failed(one) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -113,8 +125,9 @@ LogicalResult ShardyReader::checkMesh(sdy::MeshOp op) {
                             << " device ids";
   for (auto [position, id] : llvm::enumerate(ids))
     if (id != static_cast<int64_t>(position)) {
-      op.emitRemark() << "the order of devices is not used: ranks count along the axes, and the "
-                         "launcher says which device a rank has";
+      emitRemark(op.getLoc(), RemarkCategory::Import)
+          << "the order of devices is not used: ranks count along the axes, and the "
+             "launcher says which device a rank has";
       break;
     }
   return success();
@@ -276,9 +289,9 @@ FailureOr<Reading> ShardyReader::read(sdy::TensorShardingAttr sharding, Type typ
                      llvm::is_contained(splitting, whole);
       if (isTaken)
         continue;
-      emitRemark(loc) << what << ": open dimensions are closed, so that "
-                      << "replicated axes split none; axis '" << axis.getName()
-                      << "' will not split them either";
+      emitRemark(loc, RemarkCategory::Import) << what << ": open dimensions are closed, so that "
+                                              << "replicated axes split none; axis '"
+                                              << axis.getName() << "' will not split them either";
       break;
     }
     allOpen = false;
@@ -348,8 +361,9 @@ LogicalResult ShardyReader::readResults() {
 Value ShardyReader::constrain(OpBuilder &builder, Value value, const Reading &reading,
                               Location loc) {
   if (!reading.pending.empty())
-    emitRemark(loc) << "where the sum over axis '" << reading.pending.front().getName()
-                    << "' is reduced is left to propagation; write an sdy.reshard to say it";
+    emitRemark(loc, RemarkCategory::Import)
+        << "where the sum over axis '" << reading.pending.front().getName()
+        << "' is reduced is left to propagation; write an sdy.reshard to say it";
   auto constraint = dist::ConstraintOp::create(builder, loc, value.getType(), value,
                                                reading.sharding, /*priority=*/0);
   if (!reading.priorities.empty())
@@ -364,18 +378,20 @@ LogicalResult ShardyReader::readOp(Operation *op) {
         read(constraint.getSharding(), constraint.getType(), op->getLoc(), "constraint");
     if (failed(reading))
       return failure();
+    // Where dimensions are open, it may still say that sums are reduced here.
+    bool says = reading->says || (mesh && op->hasAttr("shardc.reduced"));
     constraint.replaceAllUsesWith(
-        reading->says ? constrain(builder, constraint.getInput(), *reading, op->getLoc())
-                      : constraint.getInput());
+        says ? constrain(builder, constraint.getInput(), *reading, op->getLoc())
+             : constraint.getInput());
     op->erase();
     return success();
   }
-  if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
-    FailureOr<Reading> reading =
-        read(reshard.getSharding(), reshard.getType(), op->getLoc(), "reshard");
+  if (sdy::TensorShardingAttr target = reshardTarget(op)) {
+    Type type = op->getResult(0).getType();
+    FailureOr<Reading> reading = read(target, type, op->getLoc(), "reshard");
     if (failed(reading))
       return failure();
-    Value result = reshard.getInput();
+    Value result = op->getOperand(0);
     if (mesh) {
       SmallVector<dist::DimShardingAttr> dims;
       for (dist::DimShardingAttr dim : reading->sharding.getDims())
@@ -384,10 +400,19 @@ LogicalResult ShardyReader::readOp(Operation *op) {
       if (!reading->pending.empty())
         partial.push_back(
             dist::PartialAttr::get(context, dist::ReductionKind::Sum, reading->pending));
-      result = dist::ReshardOp::create(builder, op->getLoc(), reshard.getType(), result,
+      result = dist::ReshardOp::create(builder, op->getLoc(), type, result,
                                        dist::ShardingAttr::get(context, meshName, dims, partial));
     }
-    reshard.replaceAllUsesWith(result);
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+    return success();
+  }
+  if (isa<sdy::ShardingGroupOp, sdy::PropagationBarrierOp>(op)) {
+    emitRemark(op->getLoc(), RemarkCategory::Import)
+        << "'" << op->getName() << "' is not used: where a value is not annotated, propagation "
+        << "decides by bytes";
+    if (op->getNumResults())
+      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
     op->erase();
     return success();
   }
@@ -419,9 +444,10 @@ LogicalResult ShardyReader::readOp(Operation *op) {
 LogicalResult ShardyReader::run() {
   if (failed(readMeshes()) || failed(readArguments()) || failed(readResults()))
     return failure();
-  // Bodies of reductions hold scalars, about which there is nothing to say.
-  for (Operation &op : llvm::make_early_inc_range(main.getBody().front().without_terminator()))
-    if (failed(readOp(&op)))
+  SmallVector<Operation *> ops;
+  main.getBody().walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    if (failed(readOp(op)))
       return failure();
   return success();
 }

@@ -47,6 +47,7 @@ private:
   void matchMarked();
   void matchByOrder();
   SmallVector<unsigned> argumentsBehind(Value result) const;
+  std::optional<unsigned> counterBehind(Value result) const;
   bool isDescent(const Candidate &pair);
   void record(unsigned argument, unsigned result) {
     updates[argument] = result;
@@ -103,6 +104,31 @@ SmallVector<unsigned> UpdateMatcher::argumentsBehind(Value result) const {
   return found;
 }
 
+/// The one argument that a scalar is computed from, with constants: a count of steps, a
+/// rate that decays.
+std::optional<unsigned> UpdateMatcher::counterBehind(Value result) const {
+  std::optional<unsigned> found;
+  SmallVector<Value> pending = {result};
+  while (!pending.empty()) {
+    Value value = pending.pop_back_val();
+    auto type = cast<RankedTensorType>(value.getType());
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (value == result || type != result.getType() ||
+          (found && *found != argument.getArgNumber()))
+        return std::nullopt;
+      found = argument.getArgNumber();
+      continue;
+    }
+    Operation *def = value.getDefiningOp();
+    if (isa<stablehlo::ConstantOp>(def))
+      continue;
+    if (type.getRank() != 0 || !isElementwise(def))
+      return std::nullopt;
+    llvm::append_range(pending, def->getOperands());
+  }
+  return found;
+}
+
 /// Whether the result is the argument less something: p - lr * g. A sum alone
 /// may as well be a residual connection of a forward graph.
 bool UpdateMatcher::isDescent(const Candidate &pair) {
@@ -111,12 +137,18 @@ bool UpdateMatcher::isDescent(const Candidate &pair) {
 }
 
 void UpdateMatcher::matchByOrder() {
-  // Float scalars are left out: a loss has the type of a learning rate.
+  // Of float scalars only counters: a loss has the type of a learning rate.
   SmallVector<Candidate> candidates;
   for (auto [index, result] : llvm::enumerate(results)) {
     auto type = cast<RankedTensorType>(result.getType());
-    if (type.getRank() == 0 && isa<FloatType>(type.getElementType()))
+    // One value is not the next one of two arguments.
+    if (llvm::is_contained(results.take_front(index), result))
       continue;
+    if (type.getRank() == 0 && isa<FloatType>(type.getElementType())) {
+      if (std::optional<unsigned> counter = counterBehind(result))
+        candidates.push_back({static_cast<unsigned>(index), *counter});
+      continue;
+    }
     // Descending, so that an increasing chain takes one argument a result.
     auto arguments = argumentsBehind(result);
     for (unsigned argument : llvm::reverse(arguments))

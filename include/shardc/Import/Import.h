@@ -17,6 +17,9 @@
 
 namespace shardc {
 
+/// Far above real models, and low enough to compile.
+inline constexpr int64_t defaultUnrollLimit = 100'000;
+
 /// What import is told beside the model.
 struct ImportOptions {
   /// Roles of an imported graph's arguments, "0-13=param,14-15=input"; they win
@@ -27,6 +30,21 @@ struct ImportOptions {
   /// Sequence length and global batch of a named model; 0: the model's own.
   int64_t sequence = 0;
   int64_t globalBatch = 0;
+  /// Ops that the counted loops of a graph may be unrolled to; what would be more
+  /// stays a loop.
+  int64_t unrollLimit = defaultUnrollLimit;
+  /// Parameters that hold all layers stay one argument each, where unrolled loops
+  /// read them layer by layer.
+  bool keepStacked = false;
+  /// Parameters that hold what several products have side by side stay one argument
+  /// each, where the graph slices the result.
+  bool keepFused = false;
+  /// What becomes one op where the graph spells it in its parts: "on", "off", or kinds
+  /// joined by commas (see Raising.h).
+  std::string raise = "on";
+  /// Rate and seed of a named model's dropout (see ModelSpec).
+  double dropout = 0.0;
+  uint32_t dropoutSeed = 0;
   /// Parts that the batch is split in (dp * fsdp * microbatches); the default
   /// batch of a large named model covers them.
   int64_t batchParts = 1;
@@ -53,9 +71,15 @@ mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::StringRef text, llvm::StringR
                                              mlir::MLIRContext *context,
                                              const ImportOptions &options);
 
-/// Leaves of a parsed module one public @main without calls, with canonical ops
-/// and without foreign attributes. Emits one error when it can't.
-llvm::LogicalResult normalizeModule(mlir::ModuleOp module);
+/// Imports a module that is in memory already, in place: all steps of import that
+/// come after parsing. Emits one error when it can't; the module is then of no use.
+llvm::LogicalResult importModule(mlir::ModuleOp module, const ImportOptions &options);
+
+/// Leaves of a parsed module one public @main without calls, branches and counted
+/// loops, with canonical ops and without foreign attributes. Emits one error when it
+/// can't. `unrollLimit` as in ImportOptions.
+llvm::LogicalResult normalizeModule(mlir::ModuleOp module,
+                                    int64_t unrollLimit = defaultUnrollLimit);
 
 /// Gives every argument of @main a role (`dist.role`), ties updated parameters
 /// and states to their results (`dist.updated_by`), and says by remarks what

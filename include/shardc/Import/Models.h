@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <string>
+#include <vector>
 
 namespace shardc {
 
@@ -45,6 +46,10 @@ struct ModelSpec {
   bool tied = false;
   /// GPT-2: GELU by erf instead of its tanh approximation.
   bool geluErf = false;
+  /// Rate of dropout after the embedding, attention and the feed-forward network; its
+  /// draws are a function of this seed and of the number of the step.
+  double dropout = 0.0;
+  uint32_t dropoutSeed = 0;
 
   /// Parses "tiny-llama:layers=5,kv=3,tied". Errors are located by column in
   /// the text.
@@ -58,6 +63,9 @@ struct ModelSpec {
 
   /// Whether the text names a built-in model, with or without overrides.
   static bool isBuiltIn(llvm::StringRef text);
+
+  /// Names of the built-in models.
+  static std::vector<llvm::StringRef> getBuiltInNames();
 
   /// Sets the batch of a model that leaves it open to max(16, parts).
   void resolveBatch(int64_t parts);

@@ -6,6 +6,7 @@
 #define SHARDC_IMPORT_PASSES_H
 
 #include "dialects/Dist/Dist.h"
+#include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

@@ -11,8 +11,11 @@ def NormalizeModule : Pass<"shardc-normalize-module", "::mlir::ModuleOp"> {
   let summary = "leaves one @main of canonical ops without calls";
   let description = [{
     What import does first with a parsed StableHLO module. @main (or the only
-    public function) is kept and every call in it is inlined; `dot` becomes
-    `dot_general`; conversions to the same type and optimization barriers go;
+    public function) is kept and every call in it is inlined; branches
+    are computed and selected, loops that constants end are unrolled, accesses at
+    known indices become slices and concatenations; `dot` becomes
+    `dot_general`; linalg, tensor, arith, math and TOSA ops become StableHLO;
+    tuples are taken apart; conversions to the same type and annotations go;
     elided constants become parameters; attributes of other frameworks go, but
     annotations of shardings become `dist.sharding`, `dist.constraint` and
     `dist.reshard`, and donation marks `dist.donated`.
@@ -40,6 +43,24 @@ def AssignRoles : Pass<"shardc-assign-roles", "::mlir::ModuleOp"> {
                         "roles by argument index, e.g. 0-13=param;14=input">];
 }
 
+def UnstackArguments : Pass<"shardc-unstack-arguments", "::mlir::ModuleOp"> {
+  let summary = "one argument a layer for parameters that hold all layers";
+  let description = [{
+    Says of ops of unrolled loops over stacked parameters which layer they are
+    in (`dist.layer`), and cuts these parameters, what is combined with them row
+    by row, and the results that belong to them into rows. Needs roles; import
+    does it unless told to keep stacked arguments.
+
+    ```mlir
+    func.func @main(%w: tensor<2x4x4xf32> {dist.name = "w", dist.role = "param"}, …)
+    // becomes
+    func.func @main(%w0: tensor<4x4xf32> {dist.name = "w[0]", dist.role = "param"},
+                    %w1: tensor<4x4xf32> {dist.name = "w[1]", dist.role = "param"}, …)
+    ```
+  }];
+  let dependentDialects = ["::mlir::stablehlo::StableHLODialect"];
+}
+
 def ConvertPrecision : Pass<"shardc-convert-precision", "::mlir::ModuleOp"> {
   let summary = "turns every float type into one";
   let description = [{
@@ -51,11 +72,46 @@ def ConvertPrecision : Pass<"shardc-convert-precision", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::stablehlo::StableHLODialect"];
 }
 
+def RaiseComposites : Pass<"shardc-raise-composites", "::mlir::ModuleOp"> {
+  let summary = "replaces subgraphs that compute a composite by the nn op for it";
+  let description = [{
+    Finds attention, softmax, norms, activations, cross entropy and rotary embedding
+    in @main as JAX and PyTorch spell them, looking through reshapes, transposes,
+    broadcasts and conversions, and replaces each by one op of the nn dialect that
+    computes the same. A subgraph stays as it is where something else needs an inner
+    value, as the backward pass of a training step needs probabilities. One remark
+    says what was raised. `docs/import.md` lists the forms.
+
+    ```mlir
+    %0 = stablehlo.logistic %x : tensor<4x8xf32>
+    %1 = stablehlo.multiply %x, %0 : tensor<4x8xf32>
+    // becomes
+    %1 = nn.silu %x : tensor<4x8xf32>
+    ```
+  }];
+  let options = [Option<"kinds", "kinds", "std::string", "\"on\"",
+                        "on (all), off, or kinds joined by commas: attention, softmax, "
+                        "layer_norm, rms_norm, gelu, silu, cross_entropy, rope, dropout">];
+  let statistics = [
+    Statistic<"numAttention", "attention", "attentions raised">,
+    Statistic<"numSoftmax", "softmax", "softmaxes raised">,
+    Statistic<"numLayerNorm", "layer-norm", "layer norms raised">,
+    Statistic<"numRmsNorm", "rms-norm", "root-mean-square norms raised">,
+    Statistic<"numGelu", "gelu", "gelus raised">,
+    Statistic<"numSilu", "silu", "silus raised">,
+    Statistic<"numCrossEntropy", "cross-entropy", "cross entropies raised">,
+    Statistic<"numRope", "rope", "rotary embeddings raised">,
+    Statistic<"numDropout", "dropout", "dropouts raised">,
+  ];
+  let dependentDialects = ["::mlir::stablehlo::StableHLODialect", "::shardc::nn::NNDialect"];
+}
+
 def VerifyImport : Pass<"shardc-verify-import", "::mlir::ModuleOp"> {
   let summary = "checks what import promises";
   let description = [{
     One public @main whose arguments have names and roles, static shapes, no
-    calls, and no region but the bodies of reductions.
+    calls, no branches, and no region but the bodies of reductions and of loops
+    whose end depends on data.
   }];
 }
 
