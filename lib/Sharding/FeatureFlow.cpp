@@ -113,6 +113,11 @@ std::optional<Feature> flowThrough(OpOperand &operand, const Feature &feature) {
           return moved(2);
         return std::nullopt;
       })
+      .Case<nn::DropoutOp>([&](auto) -> std::optional<Feature> {
+        if (index == 0)
+          return moved(feature.dim);
+        return std::nullopt;
+      })
       .Default([&](Operation *other) -> std::optional<Feature> {
         // Elementwise ops of all dialects: same shape in and out.
         bool elementwise =

@@ -396,6 +396,7 @@ LogicalResult Checker::visit(Operation *op) {
       .Case([&](nn::RopeOp op) { return visitRope(op); })
       .Case([&](nn::AttentionOp op) { return visitAttention(op); })
       .Case([&](nn::AttentionGradOp op) { return visitAttentionGrad(op); })
+      .Case([&](nn::DropoutOp op) { return visitDropout(op); })
       .Case([&](nn::CrossEntropyOp op) { return visitCrossEntropy(op); })
       .Case([&](nn::CrossEntropyGradOp op) { return visitCrossEntropyGrad(op); })
       .Case([&](nn::SquareSumOp op) { return visitSquareSum(op); })

@@ -85,6 +85,8 @@ static Fn functionOf(Operation *op) {
               "stablehlo.cosine", "stablehlo.sine", "stablehlo.exponential_minus_one",
               "stablehlo.log_plus_one", "stablehlo.is_finite", "stablehlo.bitcast_convert"},
              Fn::Other)
+      .Cases({"stablehlo.popcnt", "stablehlo.count_leading_zeros", "chlo.erf", "chlo.erfc"},
+             Fn::Other)
       .Default(Fn::Unknown);
 }
 

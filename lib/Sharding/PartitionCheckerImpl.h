@@ -305,8 +305,8 @@ private:
   llvm::LogicalResult visitWhile(mlir::stablehlo::WhileOp op);
   void retainCaptured(mlir::stablehlo::WhileOp op);
   /// Makes of what a loop carries what is true after another iteration as well.
-  llvm::LogicalResult joinCarried(mlir::stablehlo::WhileOp op, unsigned number,
-                                  Placement &carried, const Placement &returned, bool &changes);
+  llvm::LogicalResult joinCarried(mlir::stablehlo::WhileOp op, unsigned number, Placement &carried,
+                                  const Placement &returned, bool &changes);
   llvm::LogicalResult placementOf(mlir::Operation *at, const llvm::Twine &what,
                                   mlir::RankedTensorType local, mlir::RankedTensorType global,
                                   dist::ShardingAttr sharding, Placement &placement);
@@ -405,6 +405,7 @@ private:
                                    mlir::Value offset);
   void dropOffset(mlir::Value offset, mlir::ValueRange operands, Placement &result) const;
   llvm::LogicalResult matchHeads(mlir::Operation *op, Loops &loops, Steps &within);
+  llvm::LogicalResult visitDropout(nn::DropoutOp op);
   llvm::LogicalResult visitCrossEntropy(nn::CrossEntropyOp op);
   llvm::LogicalResult visitCrossEntropyGrad(nn::CrossEntropyGradOp op);
   llvm::LogicalResult visitSquareSum(nn::SquareSumOp op);

@@ -157,14 +157,15 @@ LogicalResult Checker::visitGather(stablehlo::GatherOp op) {
 
 LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   auto numbers = op.getScatterDimensionNumbers();
-  if (op.getInputs().size() != 1)
-    return visitCustomCall(op);
+  unsigned count = op.getInputs().size();
   Value input = op.getInputs().front(), indices = op.getScatterIndices();
   Value updates = op.getUpdates().front();
-  if (failed(requireNoPartial(op, indices)))
+  // A body over several values may mix them: none of them may be pending.
+  if (failed(count == 1 ? requireNoPartial(op, indices)
+                        : requireNoPartial(op, llvm::to_vector(op->getOperands()))))
     return failure();
   Block &body = op.getUpdateComputation().front();
-  bool isAdd = std::distance(body.begin(), body.end()) == 2 &&
+  bool isAdd = count == 1 && std::distance(body.begin(), body.end()) == 2 &&
                isa<stablehlo::AddOp>(body.front()) &&
                body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
                body.front().getOperand(0) != body.front().getOperand(1);
@@ -201,8 +202,10 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
       takenDims.push_back(at);
   }
   Loops loops(*this, op);
-  if (failed(loops.bind(0, inputLoops)) || failed(loops.bind(1, loopsOfIndices)) ||
-      failed(loops.bind(2, updateLoops)))
+  for (unsigned i = 0; i < count; ++i)
+    if (failed(loops.bind(i, inputLoops)) || failed(loops.bind(count + 1 + i, updateLoops)))
+      return failure();
+  if (failed(loops.bind(count, loopsOfIndices)))
     return failure();
   if (vectorDim < indexRank &&
       failed(requireWhole(op, indices, vectorDim, "reads index vectors along")))
@@ -239,6 +242,7 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
                   "combines updates that ranks hold in parts (" + describe(loops.dim(loop)) +
                       ") by something else than addition",
                   updates);
+    // What adds is the scatter of one value: operand 1 is the indices, 2 the updates.
     if (loops.isUneven(loop) && !loops.pad(2, loop).isFill(0) && !loops.pad(1, loop).isBelowZero())
       return fail(op,
                   "adds up updates in the padding of " + describe(loops.dim(loop)) +
@@ -259,5 +263,8 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
       dim.soft = false;
     placement.dims.push_back(dim);
   }
-  return set(op->getResult(0), std::move(placement));
+  for (OpResult result : op->getResults())
+    if (failed(set(result, placement)))
+      return failure();
+  return success();
 }

@@ -241,8 +241,9 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
   Key key = begin(op, result);
   // Local labels, ids and offsets stand for the global ones where the checker
   // has seen that they fit.
-  bool usesOwn = isa<nn::EmbeddingOp, nn::EmbeddingGradOp, stablehlo::ScatterOp, nn::CrossEntropyOp,
-                     nn::CrossEntropyGradOp, nn::AttentionOp, nn::AttentionGradOp>(op);
+  bool usesOwn =
+      isa<nn::EmbeddingOp, nn::EmbeddingGradOp, stablehlo::ScatterOp, nn::CrossEntropyOp,
+          nn::CrossEntropyGradOp, nn::AttentionOp, nn::AttentionGradOp, nn::DropoutOp>(op);
   if (!usesOwn && losesVarying(op, placement))
     return table.unknown();
 
@@ -392,13 +393,14 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
           addWord(key, extentOf(dim(1, index)));
         return finish(key, operands);
       })
-      .Case<stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp, stablehlo::SortOp>([&](Operation *) {
-        for (Region &region : op->getRegions())
-          addWord(key, combinerOf(region));
-        for (const Dim &dim : checker.get(operands[0]).dims)
-          addWord(key, dim.soft ? uint64_t(dim.local) : 0);
-        return finish(key, operands);
-      })
+      .Case<stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp, stablehlo::SortOp>(
+          [&](Operation *) {
+            for (Region &region : op->getRegions())
+              addWord(key, combinerOf(region));
+            for (const Dim &dim : checker.get(operands[0]).dims)
+              addWord(key, dim.soft ? uint64_t(dim.local) : 0);
+            return finish(key, operands);
+          })
       .Case([&](nn::EmbeddingOp) {
         // Rows past the end are zeros.
         const Placement &ids = checker.get(operands[1]);
@@ -433,12 +435,13 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
           [&](Operation *) { return ofCrossEntropy(op, result); })
       .Case([&](nn::SquareSumOp) { return ofSquares(op); })
       .Case([&](nn::AdamWOp) { return finish(key, operands); })
+      .Case([&](nn::DropoutOp dropout) { return ofDropout(dropout, result); })
       .Case<nn::AttentionOp, nn::AttentionGradOp>([&](Operation *) {
         bool isGrad = isa<nn::AttentionGradOp>(op);
         unsigned known = isGrad ? 6 : 3;
         // Positions of a rank's own queries are those of the whole sequence.
-        Value mask = isGrad ? cast<nn::AttentionGradOp>(op).getMask()
-                            : cast<nn::AttentionOp>(op).getMask();
+        Value mask =
+            isGrad ? cast<nn::AttentionGradOp>(op).getMask() : cast<nn::AttentionOp>(op).getMask();
         if (operands.size() > known + (mask ? 1 : 0)) {
           const Placement &offset = checker.get(operands[known]);
           bool own = offset.tag == Placement::Offset && offset.frame->sameBlocks(dim(0, 1));

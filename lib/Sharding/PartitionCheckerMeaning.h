@@ -102,6 +102,7 @@ private:
   Term ofSelect(mlir::Operation *op, mlir::OpResult result);
   Term ofSquares(mlir::Operation *op);
   Term ofCrossEntropy(mlir::Operation *op, mlir::OpResult result);
+  Term ofDropout(nn::DropoutOp op, mlir::OpResult result);
   Term ofIota(const Placement &placement, mlir::Type element, unsigned dim);
   std::optional<std::pair<Term, Term>> matchIota(mlir::Operation *op);
 

@@ -185,3 +185,29 @@ Term Meaning::ofCrossEntropy(Operation *op, OpResult result) {
   return table.get({TermTable::OwnLoss, of(logits), of(labels), uint64_t(extent), uint64_t(lse),
                     uint64_t(loss)});
 }
+
+Term Meaning::ofDropout(nn::DropoutOp op, OpResult result) {
+  Key key = begin(op, result, /*withAttributes=*/false);
+  SmallVector<Value> operands = {op->getOperand(0), op->getOperand(1)};
+  auto addWord = [&](uint64_t word) {
+    key.push_back(word);
+    ++key[4];
+  };
+  addWord(llvm::bit_cast<uint64_t>(op.getRate().convertToDouble()));
+  addWord(op.getMask() ? 1 : 0);
+  if (op.getKey()) {
+    addWord(*op.getStream());
+    ArrayRef<Dim> dims = checker.get(op.getX()).dims;
+    for (auto [i, dim] : llvm::enumerate(dims))
+      addWord(op.getWhole() ? (*op.getWhole())[i] : extentOf(dim));
+    // Where a rank's own block begins is where its elements are in the whole.
+    for (auto [i, start] : llvm::enumerate(op.getStarts())) {
+      const Placement &begin = checker.get(start);
+      if (begin.tag == Placement::Offset || begin.splat == 0.0)
+        continue;
+      addWord(i % dims.size());
+      operands.push_back(start);
+    }
+  }
+  return finish(key, operands);
+}

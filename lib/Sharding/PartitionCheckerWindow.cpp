@@ -40,13 +40,12 @@ LogicalResult Checker::visitConvolution(stablehlo::ConvolutionOp op) {
       op.getFeatureGroupCount() != 1 || (!features.soft && !perGroup.soft && perGroup.isWhole() &&
                                          !features.isWhole() && perGroup.local == features.local);
   // The batch is cut like the outputs only where both are cut by groups.
-  bool batchGrouped = op.getBatchGroupCount() != 1 ||
-                      (!batch.isWhole() && !outputs.isWhole() &&
-                       llvm::any_of(batch.steps, [&](const auto &step) {
-                         return llvm::any_of(outputs.steps, [&](const auto &other) {
-                           return step.atom == other.atom;
-                         });
-                       }));
+  bool batchGrouped =
+      op.getBatchGroupCount() != 1 ||
+      (!batch.isWhole() && !outputs.isWhole() && llvm::any_of(batch.steps, [&](const auto &step) {
+        return llvm::any_of(outputs.steps,
+                            [&](const auto &other) { return step.atom == other.atom; });
+      }));
   SmallVector<unsigned> lhsLoops(rank), rhsLoops(rank);
   unsigned next = 4;
   for (unsigned i = 0; i < rank; ++i) {
