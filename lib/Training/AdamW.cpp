@@ -147,6 +147,31 @@ private:
 };
 } // namespace
 
+/// Gives keys that are to differ from step to step the number of the step.
+static void makeStepKeys(func::FuncOp func, Value step) {
+  SmallVector<stablehlo::ConstantOp> keys;
+  func.walk([&](stablehlo::ConstantOp op) {
+    if (op->hasAttr(attr::stepKey))
+      keys.push_back(op);
+  });
+  for (stablehlo::ConstantOp key : keys) {
+    key->removeAttr(attr::stepKey);
+    OpBuilder builder(func.getContext());
+    builder.setInsertionPointAfter(key);
+    Operation *after = key->getNextNode();
+    TensorBuilder b(builder, key.getLoc());
+    Value number = b.convert(step, tensorTypeOf(key).getElementType());
+    Value whole = b.concatenate({b.sliceDim(key, 0, 0, 1), b.reshape(number, {1})}, 0);
+    SmallPtrSet<Operation *, 4> made;
+    for (Operation *op = key->getNextNode(); op != after; op = op->getNextNode()) {
+      made.insert(op);
+      op->setDiscardableAttrs(key->getDiscardableAttrDictionary());
+    }
+    key.getResult().replaceUsesWithIf(
+        whole, [&](OpOperand &use) { return !made.contains(use.getOwner()); });
+  }
+}
+
 void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
                       UpdateBuilder &update, SmallVectorImpl<StepResult> &results) {
   func::FuncOp func = step.func;
@@ -183,6 +208,7 @@ void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
   for (auto [position, index] : llvm::enumerate(updated))
     signature.setUpdatedBy(index, results.size() + position);
   signature.apply();
+  makeStepKeys(func, func.getArgument(count));
 
   Value scale = buildScale(step, options.clip, scalar, update);
   TensorBuilder b(update.at(step.lastStage), loc);

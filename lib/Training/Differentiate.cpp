@@ -11,6 +11,8 @@
 
 #include "ReverseMode.h"
 #include "TrainingStep.h"
+#include "shardc/Interfaces/Decomposable.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include <cmath>
 
@@ -184,7 +186,7 @@ static void fillZeroGradients(TrainingStep &step, UpdateBuilder &update) {
   for (Parameter &parameter : step.parameters) {
     if (parameter.gradient)
       continue;
-    mlir::emitRemark(parameter.value.getLoc())
+    emitRemark(parameter.value.getLoc(), RemarkCategory::Training)
         << "parameter '" << parameter.name << "' does not influence the loss; its gradient is zero";
     TensorBuilder b(update.at(parameter.stage), parameter.value.getLoc());
     parameter.gradient = b.splatLike(parameter.value, 0.0);
@@ -214,6 +216,12 @@ struct Differentiate : public shardc::impl::DifferentiateBase<Differentiate> {
     // A graph that updates its arguments was differentiated by its maker.
     if (isTrainingStep(func))
       return;
+    // Ops of other dialects that have no gradient of their own have that of what they
+    // are made of.
+    if (train != "none" && failed(decomposeAll(func, [](Operation *op) {
+          return !isa<DifferentiableOpInterface>(op);
+        })))
+      return signalPassFailure();
     FailureOr<ForwardResults> forward = readResults(func);
     if (failed(forward) ||
         failed(train == "none" ? closeLoss(func, *forward) : makeStep(func, *forward)))

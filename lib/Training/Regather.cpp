@@ -9,8 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bytes.h"
+#include "RecomputeProgram.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Training/Passes.h"
 #include "shardc/Training/StepNames.h"
 #include "llvm/ADT/DenseSet.h"
@@ -138,9 +140,16 @@ struct Regather : public shardc::impl::RegatherBase<Regather> {
       if (isa<dist::DistDialect>(op->getDialect()) && op->hasAttr(attr::regather))
         blocks.insert(op->getBlock());
     });
+    // A step that came as a graph does not say what its backward pass is.
+    if (!blocks.empty())
+      for (auto &program : buildRecomputePrograms(getOperation()))
+        if (!program->hasPhases())
+          if (unsigned copies = program->applyForced())
+            emitRemark(blocks.front()->getParentOp()->getLoc(), RemarkCategory::Remat)
+                << copies << " gathers run again for their late readers";
     for (mlir::Block *block : blocks)
       if (Price price = Regatherer(*block).run(); price.copies)
-        mlir::emitRemark(block->getParentOp()->getLoc())
+        emitRemark(block->getParentOp()->getLoc(), RemarkCategory::Remat)
             << price.copies << " gathers run again in the backward pass: " << price.sent
             << " bytes more that a rank sends"
             << (isa<dist::MicrobatchOp>(block->getParentOp()) ? " for each microbatch" : "") << ", "

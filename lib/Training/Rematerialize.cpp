@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/IRMapping.h"
+#include "shardc/Interfaces/Remarks.h"
 #include "shardc/Training/Passes.h"
 #include "shardc/Training/StepNames.h"
 #include "llvm/ADT/STLExtras.h"
@@ -50,7 +51,8 @@ public:
 
 /// The policy of that name: null for "none". Fails for an unknown one.
 static FailureOr<std::unique_ptr<Policy>> parsePolicy(StringRef text, ModuleOp module) {
-  if (text.empty() || text == "none")
+  // A budget is the business of --shardc-recompute-to-budget.
+  if (text.empty() || text == "none" || text.starts_with("budget:"))
     return std::unique_ptr<Policy>();
   if (text == "full")
     return std::unique_ptr<Policy>(std::make_unique<FullRecompute>());
@@ -258,7 +260,7 @@ private:
   void rewrite(mlir::Block &block, const Policy &policy) {
     Layers layers(block, policy);
     SmallVector<Operation *> clones = Rematerializer(block, layers).run();
-    mlir::emitRemark(block.getParentOp()->getLoc())
+    emitRemark(block.getParentOp()->getLoc(), RemarkCategory::Remat)
         << clones.size() << " ops are recomputed in the backward pass, "
         << llvm::count_if(clones, isCollective) << " of them collectives";
   }
@@ -268,6 +270,9 @@ struct VerifyRematerialize : public shardc::impl::VerifyRematerializeBase<Verify
   using VerifyRematerializeBase::VerifyRematerializeBase;
 
   void runOnOperation() final {
+    // Imported steps don't say of which pass their ops are; then copies don't either.
+    bool phased = false;
+    getOperation().walk([&](Operation *op) { phased |= op->hasAttr(attr::phase); });
     WalkResult walk = getOperation().walk([&](Operation *op) -> WalkResult {
       if (isa<dist::CheckpointOp>(op))
         return op->emitOpError() << "must not exist after rematerialisation";
@@ -279,7 +284,7 @@ struct VerifyRematerialize : public shardc::impl::VerifyRematerializeBase<Verify
             diag.attachNote(user->getLoc()) << "read here";
             return diag;
           }
-      if (!op->hasAttr(attr::recompute))
+      if (!op->hasAttr(attr::recompute) || !phased)
         return WalkResult::advance();
       if (phaseOf(op) != Phase::Backward)
         return op->emitOpError() << "is recomputed, but is not of the backward phase";
@@ -301,9 +306,10 @@ struct VerifyRematerialize : public shardc::impl::VerifyRematerializeBase<Verify
 };
 } // namespace
 
-void shardc::buildRematerializePipeline(OpPassManager &manager,
-                                        const RematerializeOptions &options) {
+void shardc::buildRematerializePipeline(OpPassManager &manager, const RematerializeOptions &options,
+                                        MemoryBudgetHooks hooks) {
   manager.addPass(createRematerialize(options));
+  manager.addPass(createRecomputeToBudget(std::move(hooks)));
   // Recomputed ops are of the backward pass: they read copies as well.
   manager.addPass(createRegather());
   manager.addPass(createPrefetch());

@@ -142,6 +142,10 @@ LogicalResult ReverseMode::visit(Operation *op) {
     add(constraint.getInput(), same.getResult());
     return success();
   }
+  if (isa<stablehlo::WhileOp>(op))
+    return op->emitOpError() << "has no gradient, but the loss depends on a parameter through it: "
+                                "how often it runs depends on data; loop a constant number of "
+                                "times";
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   if (!differentiable)
     return op->emitOpError() << "has no gradient, but the loss depends on a parameter through it";

@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
+#include "shardc/Training/MemoryBudget.h"
 
 namespace shardc {
 
@@ -22,8 +23,10 @@ namespace shardc {
 /// The stage `differentiate`: `--shardc-differentiate` and its verifier.
 void buildDifferentiatePipeline(mlir::OpPassManager &manager, const DifferentiateOptions &options);
 
-/// The stage `rematerialize`: `--shardc-rematerialize` and its verifier.
-void buildRematerializePipeline(mlir::OpPassManager &manager, const RematerializeOptions &options);
+/// The stage `rematerialize`: `--shardc-rematerialize` and its verifier. `hooks` is
+/// for memory budgets.
+void buildRematerializePipeline(mlir::OpPassManager &manager, const RematerializeOptions &options,
+                                MemoryBudgetHooks hooks = {});
 
 } // namespace shardc
 

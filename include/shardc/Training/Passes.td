@@ -95,6 +95,39 @@ def Rematerialize : Pass<"shardc-rematerialize", "::mlir::ModuleOp"> {
   ];
 }
 
+def RecomputeToBudget : Pass<"shardc-recompute-to-budget", "::mlir::ModuleOp"> {
+  let summary = "recomputes what a memory budget asks for";
+  let description = [{
+    Where the module attribute `shardc.recompute` is `budget:BYTES` (the option
+    wins), chooses which values are kept from where they are made to their late
+    readers and which are computed again right before these, so that a rank
+    allocates at most that many bytes and the least is computed again. Serves
+    steps that differentiation made, whose ops say of which pass they are, and
+    imported ones, where the longest time in which nobody reads a value divides
+    its readers into early and late ones. Collectives may run again like all
+    else, on every rank alike.
+
+    On the whole road each choice that is tried is lowered to its arenas, and what
+    these have counts; alone, the pass estimates bytes from the program's values. A
+    program that can't be made to fit is one error with the smallest budget that
+    would do and what is live at the peak. See docs/rematerialization.md.
+
+    ```mlir
+    %h = stablehlo.tanh %0 : tensor<8x16xf32>
+    …
+    %d = stablehlo.multiply %g, %h : tensor<8x16xf32>
+    // becomes
+    %h = stablehlo.tanh %0 : tensor<8x16xf32>
+    …
+    %h1 = stablehlo.tanh %0 {dist.recompute} : tensor<8x16xf32>
+    %d = stablehlo.multiply %g, %h1 : tensor<8x16xf32>
+    ```
+  }];
+  let options = [
+    Option<"budget", "budget", "std::string", "\"\"", "bytes on a rank; default: what the module's shardc.recompute says">
+  ];
+}
+
 def RecordGradientBytes : Pass<"shardc-record-gradient-bytes", "::mlir::ModuleOp"> {
   let summary = "notes how many bytes of gradients a rank accumulates";
   let description = [{

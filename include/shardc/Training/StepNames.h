@@ -33,6 +33,8 @@ inline constexpr llvm::StringLiteral recompute = "dist.recompute";
 inline constexpr llvm::StringLiteral regather = "dist.regather";
 /// On a reshard: the sharding that its cotangent is moved to.
 inline constexpr llvm::StringLiteral adjoint = "dist.adjoint";
+/// On a constant of two words: the second becomes the number of the step.
+inline constexpr llvm::StringLiteral stepKey = "dist.step_key";
 /// On the reshard of a cotangent: the gradient is kept as the result is placed.
 inline constexpr llvm::StringLiteral gradient = "dist.gradient";
 } // namespace attr
