@@ -266,22 +266,61 @@ LogicalResult ProgramOp::verify() {
     return failure();
   if (getClassAxis().has_value() != getClassCoordinate().has_value())
     return emitOpError() << "class axis and class coordinate come together";
-  int64_t position = 0;
   for (Operation &op : *getBody().begin()) {
-    if (!isa<TensorOp, OutputOp, ViewOp, JoinOp, ActionOp>(op)) {
+    if (!isa<TensorOp, OutputOp, ViewOp, JoinOp, ActionOp, LoopOp>(op)) {
       InFlightDiagnostic diag = emitOpError() << "holds a foreign op";
       diag.attachNote(op.getLoc()) << "'" << op.getName() << "'";
       return diag;
     }
-    auto action = dyn_cast<ActionOp>(op);
-    if (!action)
-      continue;
-    for (int64_t wait : action.getWaits().value_or(ArrayRef<int64_t>()))
-      if (wait < 0 || wait >= position)
-        return action.emitOpError() << "at position " << position << " waits for action " << wait
-                                    << ", which is not earlier";
-    ++position;
   }
+  // Positions count the actions of loops, in the order in which they stand.
+  int64_t position = 0;
+  WalkResult walk = getBody().walk([&](ActionOp action) {
+    for (int64_t wait : action.getWaits().value_or(ArrayRef<int64_t>()))
+      if (wait < 0 || wait >= position) {
+        action.emitOpError() << "at position " << position << " waits for action " << wait
+                             << ", which is not earlier";
+        return WalkResult::interrupt();
+      }
+    ++position;
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+LogicalResult LoopOp::verifyRegions() {
+  if (failed(verifyNotNegative(*this, "predicate", getPredicate())))
+    return failure();
+  for (int64_t place : getPlaces())
+    if (failed(verifyNotNegative(*this, "place", place)))
+      return failure();
+  if (getPlaces().size() != getInputs().size())
+    return emitOpError() << "has " << getPlaces().size() << " places for " << getInputs().size()
+                         << " carried values";
+  TypeRange carried = getInputs().getTypes();
+  if (getResultTypes() != carried)
+    return emitOpError() << "results have other types than the operands";
+  for (Region *region : {&getCond(), &getBody()}) {
+    if (region->front().getArgumentTypes() != carried)
+      return emitOpError() << "arguments of a region have other types than the operands";
+    for (Operation &op : region->front())
+      if (!isa<ViewOp, ActionOp, LoopOp, YieldOp>(op)) {
+        InFlightDiagnostic diag = emitOpError() << "holds a foreign op";
+        diag.attachNote(op.getLoc()) << "'" << op.getName() << "'";
+        return diag;
+      }
+    if (region->front().empty() || !isa<YieldOp>(region->front().back()))
+      return emitOpError() << "has a region that does not end in a yield";
+  }
+  auto asked = cast<YieldOp>(getCond().front().back());
+  auto predicate = asked.getValues().size() == 1
+                       ? dyn_cast<RankedTensorType>(asked.getValues()[0].getType())
+                       : RankedTensorType();
+  if (!predicate || predicate.getRank() != 0 || !predicate.getElementType().isInteger(1))
+    return asked.emitOpError() << "must give one value of type 'tensor<i1>'";
+  auto next = cast<YieldOp>(getBody().front().back());
+  if (next.getValues().getTypes() != carried)
+    return next.emitOpError() << "has other types than the loop's operands";
   return success();
 }
 

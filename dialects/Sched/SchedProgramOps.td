@@ -120,7 +120,7 @@ def Sched_OutputOp : Sched_Op<"output", [HasParent<"ProgramOp">]> {
   let hasVerifier = 1;
 }
 
-def Sched_ViewOp : Sched_Op<"view", [Pure, HasParent<"ProgramOp">]> {
+def Sched_ViewOp : Sched_Op<"view", [Pure, ParentOneOf<["ProgramOp", "LoopOp"]>]> {
   let summary = "contiguous bytes of a value as a value of their own";
   let description = [{
     Starts `offset` bytes into the operand's buffer; nothing is copied.
@@ -157,7 +157,7 @@ def Sched_JoinOp : Sched_Op<"join", [Pure, HasParent<"ProgramOp">]> {
 }
 
 def Sched_ActionOp : Sched_Op<"action",
-    [HasParent<"ProgramOp">, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    [ParentOneOf<["ProgramOp", "LoopOp"]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "one execution of a segment";
   let description = [{
     `formals` are arena offsets, one a formal of the segment (one an argument,
@@ -187,6 +187,57 @@ def Sched_ActionOp : Sched_Op<"action",
     `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+}
+
+def Sched_LoopOp : Sched_Op<"loop", [ParentOneOf<["ProgramOp", "LoopOp"]>]> {
+  let summary = "actions repeated while a condition holds";
+  let description = [{
+    The actions of the first region run, then one byte at arena offset
+    `predicate` is read back; unless it is zero the actions of the second run
+    and it begins again. What is carried lies at the arena offsets `places` all
+    the time: the operands are there when the loop begins, the body has brought
+    the next values there when it ends, and the results are there after it.
+    Positions of actions, for waits, count those of both regions once.
+
+    (C1) offsets are >= 0, one a carried value; (C2) results, and the arguments
+    of both regions, have the operands' types; (C3) the first region yields an
+    i1 scalar, the second the operands' types; (C4) a region holds actions,
+    views and loops.
+
+    ```mlir
+    %1 = sched.loop(%0) at [64] while 128 : (tensor<8xf32>) -> tensor<8xf32> {
+    ^bb0(%x: tensor<8xf32>):
+      %p = sched.action "cond" @cond_0(%x) at [64, 128] : (tensor<8xf32>) -> tensor<i1>
+      sched.yield %p : tensor<i1>
+    } do {
+    ^bb0(%x: tensor<8xf32>):
+      %y = sched.action "body" @body_0(%x) at [64] : (tensor<8xf32>) -> tensor<8xf32>
+      sched.yield %y : tensor<8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Sched_Tensor>:$inputs, DenseI64ArrayAttr:$places,
+                       I64Attr:$predicate);
+  let results = (outs Variadic<Sched_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` $inputs `)` `at` $places `while` custom<Number>($predicate) attr-dict
+    `:` functional-type(operands, results) $cond `do` $body
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Sched_YieldOp : Sched_Op<"yield", [Pure, Terminator, HasParent<"LoopOp">]> {
+  let summary = "ends a region of a loop";
+  let description = [{
+    Gives the condition, or the carried values of the next iteration.
+
+    ```mlir
+    sched.yield %y : tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<Sched_Tensor>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 
 #endif

@@ -145,9 +145,10 @@ void CudaKernel::spread(ArrayRef<int64_t> shape, ArrayRef<unsigned> groups, unsi
 LaunchShape CudaKernel::generateLoop() {
   OperandRange values = kernelResults(kernel);
   RankedTensorType type = typeOf(values[0]);
-  bool isDot = kindOf(kernel) == KernelKind::Dot;
+  // Long sums: a thread each.
+  bool isSum = kindOf(kernel) == KernelKind::Dot || kindOf(kernel) == KernelKind::Convolution;
   SmallVector<unsigned> groups = groupDimensions(type.getShape(), values);
-  unsigned lanes = isDot ? 1 : laneCount();
+  unsigned lanes = isSum ? 1 : laneCount();
   spread(type.getShape(), groups, lanes, [&](const Index &index) {
     SmallVector<Value> elements;
     for (Value value : values)
@@ -377,6 +378,7 @@ FailureOr<LaunchShape> CudaKernel::generate() {
   switch (kindOf(kernel)) {
   case KernelKind::Loop:
   case KernelKind::Dot:
+  case KernelKind::Convolution:
     shape = generateLoop();
     break;
   case KernelKind::Concatenate:
@@ -387,6 +389,9 @@ FailureOr<LaunchShape> CudaKernel::generate() {
     break;
   case KernelKind::Scatter:
     shape = generateScatter();
+    break;
+  case KernelKind::Sort:
+    shape = generateSort();
     break;
   }
   if (e.unsupported)

@@ -34,6 +34,7 @@ private:
   LaunchShape generateConcatenate();
   LaunchShape generateReduce();
   LaunchShape generateScatter();
+  LaunchShape generateSort();
   LaunchShape generateScatterRows(mlir::stablehlo::ScatterOp op);
 
   /// Elements a thread handles at once: vectors of at most 16 bytes.

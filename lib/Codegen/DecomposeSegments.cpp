@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "KernelTable.h"
+#include "SplitLoops.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "shardc/Codegen/Passes.h"
+#include "shardc/Interfaces/Decomposable.h"
 #include "shardc/OpModels/Decompose.h"
 
 namespace shardc {
@@ -22,7 +24,12 @@ using namespace shardc::codegen;
 namespace {
 struct DecomposeSegments : shardc::impl::DecomposeSegmentsBase<DecomposeSegments> {
   void runOnOperation() override {
+    if (failed(splitLoops(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp segment : segmentsOf(getOperation())) {
+      // Ops of other dialects first: they may be made of nn ops.
+      if (failed(decomposeAll(segment)))
+        return signalPassFailure();
       SmallVector<Operation *> composites;
       segment.walk([&](Operation *op) {
         if (isa_and_nonnull<nn::NNDialect>(op->getDialect()))

@@ -18,13 +18,22 @@ using namespace shardc::codegen;
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-Value Emitter::element(Value tensor, const Index &index) {
+std::vector<const void *> Emitter::keyOf(Value tensor, const Index &index) const {
   std::vector<const void *> key{tensor.getAsOpaquePointer(),
                                 reinterpret_cast<const void *>(uintptr_t(lanes))};
   for (const Index::Group &group : index.groups) {
     key.push_back(group.idx.value.getAsOpaquePointer());
     key.push_back(reinterpret_cast<const void *>(uintptr_t(group.dims * 2 + group.idx.laned)));
   }
+  return key;
+}
+
+void Emitter::remember(Value tensor, const Index &index, Value value) {
+  levels[levelOf(value)].elements[keyOf(tensor, index)] = value;
+}
+
+Value Emitter::element(Value tensor, const Index &index) {
+  std::vector<const void *> key = keyOf(tensor, index);
   for (Level &level : llvm::reverse(levels))
     if (auto it = level.elements.find(key); it != level.elements.end())
       return it->second;
@@ -40,7 +49,7 @@ Value Emitter::element(Value tensor, const Index &index) {
       unsupported = tensor.getDefiningOp();
     result = make<LLVM::PoisonOp>(computeType(typeOf(tensor).getElementType()));
   }
-  levels[levelOf(result)].elements[key] = result;
+  remember(tensor, index, result);
   return result;
 }
 
@@ -107,6 +116,15 @@ Value Emitter::elementOfOp(Operation *op, unsigned result, const Index &index) {
       .Case([&](DynamicUpdateSliceOp op) { return elementOfUpdate(op, index); })
       .Case([&](GatherOp op) { return elementOfGather(op, index); })
       .Case([&](DotGeneralOp op) { return elementOfDot(op, index); })
+      .Case([&](ConvolutionOp op) { return elementOfConvolution(op, index); })
+      .Case([&](ReduceWindowOp op) {
+        // All results come out of one walk over the window.
+        SmallVector<Value> values = elementsOfReduceWindow(op, index);
+        for (auto [other, value] : llvm::zip_equal(op.getResults(), values))
+          remember(other, index, value);
+        return values[result];
+      })
+      .Case([&](SelectAndScatterOp op) { return elementOfSelectAndScatter(op, index); })
       .Case([&](dist::ShardOffsetOp op) {
         SmallVector<dist::AxisRefAttr> axes(op.getAxes().getAsRange<dist::AxisRefAttr>());
         return idxValue(

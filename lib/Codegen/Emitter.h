@@ -175,6 +175,16 @@ public:
   /// `llvm.<name>`, an intrinsic of floats that all targets have.
   Value intrinsic(llvm::StringRef name, mlir::ValueRange args);
   Value elementary(llvm::StringRef name, llvm::ArrayRef<Value> args);
+  /// a * b + c, rounded once where the target has an instruction for it.
+  Value multiplyAdd(Value a, Value b, Value c);
+
+  // Windows (Windows.cpp).
+  /// Loops over all index tuples of `extents` in row-major order, each carrying
+  /// values; vectors must be vectors from the beginning.
+  llvm::SmallVector<Value> foldIndices(
+      llvm::ArrayRef<int64_t> extents, llvm::ArrayRef<Value> initial,
+      llvm::function_ref<llvm::SmallVector<Value>(llvm::ArrayRef<Idx>, llvm::ArrayRef<Value>)>
+          step);
 
   // Places of this rank (Coordinates.cpp).
   Idx coordinate(dist::AxisRefAttr axis, dist::MeshAttr mesh);
@@ -195,11 +205,17 @@ private:
   Value elementOfConcatenate(mlir::stablehlo::ConcatenateOp op, const Index &index);
   Value elementOfUpdate(mlir::stablehlo::DynamicUpdateSliceOp op, const Index &index);
   Value elementOfConstant(mlir::stablehlo::ConstantOp op, const Index &index);
+  Value elementOfConvolution(mlir::stablehlo::ConvolutionOp op, const Index &index);
+  llvm::SmallVector<Value> elementsOfReduceWindow(mlir::stablehlo::ReduceWindowOp op,
+                                                  const Index &index);
+  Value elementOfSelectAndScatter(mlir::stablehlo::SelectAndScatterOp op, const Index &index);
+  /// What tells elements apart that have been computed.
+  std::vector<const void *> keyOf(Value tensor, const Index &index) const;
+  void remember(Value tensor, const Index &index, Value value);
   Idx startIndex(Value tensor, const Index &at, int64_t limit);
   Value expF32(Value x);
   Value logF32(Value x);
   Value tanhF32(Value x);
-  Value multiplyAdd(Value a, Value b, Value c);
   Value polynomial(Value x, llvm::ArrayRef<double> coefficients);
   Value divideInts(bool remainder, bool isUnsigned, Value a, Value b);
   Value powerInts(bool isUnsigned, Value a, Value b);

@@ -11,6 +11,7 @@
 #include "FusionPlan.h"
 #include "Emitter.h"
 #include "dialects/Dist/Dist.h"
+#include "shardc/OpModels/RandomWords.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -23,6 +24,8 @@ using namespace shardc::codegen;
 static constexpr int64_t kCheap = 6;
 /// More work than this is not repeated for each of many result elements.
 static constexpr int64_t kRepeatable = 3;
+/// A draw of a mask: it is made again in each kernel that reads it, as one piece.
+static constexpr int64_t kDraw = 100;
 /// A kernel does not grow beyond this many operations an element.
 static constexpr int64_t kLargest = 256;
 
@@ -36,7 +39,8 @@ bool codegen::isElemental(Operation *op) {
 }
 
 bool codegen::isKernelRoot(Operation *op) {
-  return isa<ReduceOp, ConcatenateOp, ScatterOp, DotGeneralOp>(op);
+  return isa<ReduceOp, ConcatenateOp, ScatterOp, DotGeneralOp, ReduceWindowOp, SelectAndScatterOp,
+             SortOp>(op);
 }
 
 /// Arithmetic of one element of an op by itself.
@@ -113,6 +117,14 @@ static bool repeats(Operation *op, Value operand) {
         return true;
     return false;
   }
+  if (auto window = dyn_cast<ReduceWindowOp>(op)) {
+    int64_t reads = typeOf(window.getResult(0)).getNumElements();
+    for (int64_t extent : window.getWindowDimensions())
+      reads *= extent;
+    return reads > elements;
+  }
+  if (isa<SelectAndScatterOp, SortOp>(op))
+    return true;
   if (isa<GatherOp>(op))
     return typeOf(op->getResult(0)).getNumElements() > elements;
   return false;
@@ -137,6 +149,11 @@ void FusionPlan::limitRecomputation(mlir::Block &block) {
     }
     if (fate != Fate::Inlined)
       continue;
+    if (op.hasAttr(drawAttrName)) {
+      bool isMask = typeOf(op.getResult(0)).getElementType().isInteger(1);
+      work[&op] = {isMask ? kDraw : 0, 0};
+      continue;
+    }
     Work mine = workOf(&op);
     llvm::SmallPtrSet<Operation *, 4> users(op.user_begin(), op.user_end());
     bool cheap = mine.cost <= kCheap && mine.reads <= 1;

@@ -36,6 +36,8 @@ private:
   void generateReduce();
   void generateScatter();
   llvm::LogicalResult generateDot();
+  void generateConvolution();
+  void generateSort();
   void generateNaiveDot(mlir::stablehlo::DotGeneralOp dot);
   llvm::LogicalResult generateFastDot(mlir::stablehlo::DotGeneralOp dot);
 

@@ -145,6 +145,12 @@ LogicalResult HostKernel::generate() {
     if (failed(generateDot()))
       return failure();
     break;
+  case KernelKind::Convolution:
+    generateConvolution();
+    break;
+  case KernelKind::Sort:
+    generateSort();
+    break;
   }
   if (e.unsupported)
     return e.unsupported->emitOpError() << "cannot be part of a kernel";

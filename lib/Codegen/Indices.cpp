@@ -136,7 +136,11 @@ Idx Emitter::idxFrom(Value integer, bool isUnsigned) {
     return Idx{make<arith::TruncIOp>(result, held)};
   }
   if (from == to)
-    return Idx{integer};
+    return Idx{isUnsigned
+                   ? make<arith::MinUIOp>(
+                         integer, constantInt(integer.getType(),
+                                              std::numeric_limits<int64_t>::max() >> (64 - from)))
+                   : integer};
   if (isUnsigned)
     return Idx{make<arith::ExtUIOp>(result, integer)};
   return Idx{make<arith::ExtSIOp>(result, integer)};

@@ -30,6 +30,10 @@ KernelKind codegen::kindOfRoot(Operation *root) {
     return KernelKind::Scatter;
   if (isa<DotGeneralOp>(root))
     return KernelKind::Dot;
+  if (isa<ConvolutionOp>(root))
+    return KernelKind::Convolution;
+  if (isa<SortOp>(root))
+    return KernelKind::Sort;
   return KernelKind::Loop;
 }
 
@@ -43,6 +47,11 @@ Operation *codegen::rootOf(func::FuncOp kernel) {
   while (below && isa<TransposeOp, ReshapeOp>(below))
     below = below->getOperand(0).getDefiningOp();
   return isa_and_nonnull<DotGeneralOp>(below) ? below : root;
+}
+
+int64_t codegen::sortedDimension(SortOp op) {
+  int64_t dim = op.getDimension();
+  return dim < 0 ? dim + typeOf(op.getInputs()[0]).getRank() : dim;
 }
 
 KernelKind codegen::kindOf(func::FuncOp kernel) { return kindOfRoot(rootOf(kernel)); }

@@ -19,6 +19,8 @@ enum class KernelKind {
   Concatenate,
   Scatter,
   Dot,
+  Convolution,
+  Sort,
 };
 
 /// Kind of the kernel that an op roots.
@@ -28,6 +30,9 @@ KernelKind kindOf(mlir::func::FuncOp kernel);
 mlir::Operation *rootOf(mlir::func::FuncOp kernel);
 /// Results of a kernel: the operands of its return.
 mlir::OperandRange kernelResults(mlir::func::FuncOp kernel);
+
+/// The dimension that a sort sorts along, from the front.
+int64_t sortedDimension(mlir::stablehlo::SortOp op);
 
 /// Numbers of consecutive dimensions of an iteration space over `shape` that
 /// may be walked as one, so that no op that `roots` fuse has to take an index

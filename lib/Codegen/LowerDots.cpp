@@ -228,6 +228,15 @@ struct LowerSegmentDots : shardc::impl::LowerSegmentDotsBase<LowerSegmentDots> {
                                  << "'; expected host or cuda[:sm_NN]";
       return signalPassFailure();
     }
+    if (parsed->isCuda) {
+      WalkResult loops = getOperation().walk([&](WhileOp loop) {
+        loop.emitOpError() << "cannot be compiled with --target " << target
+                           << ": loops whose end depends on data run on the host backend only";
+        return WalkResult::interrupt();
+      });
+      if (loops.wasInterrupted())
+        return signalPassFailure();
+    }
     DotLowering lowering(getOperation(), *parsed);
     for (func::FuncOp segment : segmentsOf(getOperation())) {
       SmallVector<DotGeneralOp> dots;

@@ -48,6 +48,9 @@ void shardc::buildCodegenPipeline(OpPassManager &manager, const CodegenOptions &
   FailureOr<CodegenTarget> target = CodegenTarget::parse(options.target);
   manager.addPass(createDecomposeSegments());
   manager.addPass(createLowerSegmentCollectives());
+  LowerSegmentConvolutionsOptions convolutions;
+  convolutions.target = options.target;
+  manager.addPass(createLowerSegmentConvolutions(convolutions));
   LowerSegmentDotsOptions dots;
   // A target that does not parse is reported by this pass.
   dots.target = options.target;

@@ -25,7 +25,7 @@ bool Emitter::isPointwise(Operation *op) {
              ExpOp, Expm1Op, LogOp, Log1pOp, LogisticOp, RsqrtOp, SineOp, SqrtOp, TanhOp, ConvertOp,
              IsFiniteOp, AddOp, AndOp, Atan2Op, DivOp, MaxOp, MinOp, MulOp, OrOp, PowOp, RemOp,
              ShiftLeftOp, ShiftRightArithmeticOp, ShiftRightLogicalOp, SubtractOp, XorOp, CompareOp,
-             ClampOp, SelectOp>(op) ||
+             ClampOp, SelectOp, ClzOp, PopulationCountOp>(op) ||
          (isa<BitcastConvertOp>(op) &&
           storageBytes(elementOf(op->getOperand(0))) == storageBytes(elementOf(op->getResult(0))));
 }
@@ -169,6 +169,10 @@ Value Emitter::pointwise(Operation *op, ArrayRef<Value> given, bool round) {
         Value magnitude = intrinsic("fabs", a);
         return make<arith::CmpFOp>(arith::CmpFPredicate::OLT, magnitude,
                                    number(std::numeric_limits<double>::infinity()));
+      })
+      .Case([&](PopulationCountOp) { return intrinsic("ctpop", a); })
+      .Case([&](ClzOp) -> Value {
+        return make<LLVM::CountLeadingZerosOp>(type, a, /*is_zero_poison=*/false);
       })
       .Case([&](CompareOp op) { return compareValues(op, a, args[1]); })
       .Case([&](SelectOp) -> Value { return make<arith::SelectOp>(a, args[1], args[2]); })

@@ -176,8 +176,11 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localize(Operation *op, ValueRang
     info.resultTypes.push_back(cast<RankedTensorType>(type));
 
   Operation *last = body->empty() ? nullptr : &body->back();
+  auto dropout = dyn_cast<nn::DropoutOp>(op);
   FailureOr<SmallVector<Value>> built =
-      cast<ShardableOpInterface>(op).localize(builder, operands, info);
+      factor && dropout && dropout.getKey()
+          ? localizeDropout(dropout, operands, info, *factor)
+          : cast<ShardableOpInterface>(op).localize(builder, operands, info);
   if (failed(built))
     return failure();
   for (Operation *made = last ? last->getNextNode() : (body->empty() ? nullptr : &body->front());
@@ -191,6 +194,46 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localize(Operation *op, ValueRang
       if (!made->hasAttr(attr.getName()))
         made->setAttr(attr.getName(), attr.getValue());
   }
+  return built;
+}
+
+FailureOr<SmallVector<Value>> MicrobatchSplit::localizeDropout(nn::DropoutOp op,
+                                                               ValueRange operands,
+                                                               const LocalizeContext &context,
+                                                               unsigned dim) {
+  // Where a microbatch begins is an input of the body: it has no number of its own.
+  int64_t rows = context.resultTypes.front().getDimSize(dim);
+  int64_t stage = clonePerStage ? getIndexAttr(op, "dist.stage").value_or(0) : -1;
+  Type index = builder.getI64Type();
+  Value &first = firstRows[{rows, stage}];
+  if (!first) {
+    SmallVector<int64_t> begins;
+    for (int64_t i = 0; i < count; ++i)
+      begins.push_back(i * rows);
+    OpBuilder outside = OpBuilder::atBlockBegin(&main.getBody().front());
+    Value all = stablehlo::ConstantOp::create(
+        outside, op.getLoc(),
+        DenseElementsAttr::get(RankedTensorType::get({count}, index), ArrayRef(begins)));
+    slices.push_back({all, true});
+    first = body->addArgument(RankedTensorType::get({1}, index), op.getLoc());
+  }
+  FailureOr<SmallVector<Value>> built =
+      ::shardc::detail::localizeByClone(op, builder, operands, context);
+  if (failed(built))
+    return failure();
+  auto local = cast<nn::DropoutOp>(built->front().getDefiningOp());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(local);
+  auto scalar = RankedTensorType::get({}, index);
+  SmallVector<Value> starts;
+  for (int64_t i = 0, rank = op.getX().getType().getRank(); i < rank; ++i)
+    starts.push_back(i == dim
+                         ? Value(stablehlo::ReshapeOp::create(builder, op.getLoc(), scalar, first))
+                         : Value(stablehlo::ConstantOp::create(
+                               builder, op.getLoc(), DenseElementsAttr::get(scalar, int64_t(0)))));
+  local.getStartsMutable().append(starts);
+  if (!local.getWhole())
+    local.setWhole(op.getX().getType().getShape());
   return built;
 }
 

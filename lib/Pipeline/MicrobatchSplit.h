@@ -10,6 +10,7 @@
 #ifndef SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H
 #define SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H
 
+#include "dialects/NN/NN.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Interfaces/OpInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
@@ -54,6 +55,11 @@ private:
   llvm::FailureOr<llvm::SmallVector<mlir::Value>>
   localize(mlir::Operation *op, mlir::ValueRange operands, const ShardingRule &rule,
            std::optional<unsigned> factor, llvm::ArrayRef<mlir::Type> resultTypes);
+  /// A dropout by key of this microbatch's rows: told where they begin.
+  llvm::FailureOr<llvm::SmallVector<mlir::Value>> localizeDropout(nn::DropoutOp op,
+                                                                  mlir::ValueRange operands,
+                                                                  const LocalizeContext &context,
+                                                                  unsigned dim);
   /// The rows of a whole value, as a value of the body.
   llvm::FailureOr<mlir::Value> localPart(mlir::Value value, int64_t dim, mlir::Operation *reader);
   /// A whole value as the body sees it.
@@ -70,6 +76,8 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> locals;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> parts;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> wholes;
+  /// First rows of the microbatches, by their number of rows and the reader's stage.
+  llvm::DenseMap<std::pair<int64_t, int64_t>, mlir::Value> firstRows;
   llvm::DenseSet<mlir::Value> argumentFree;
   llvm::SmallVector<std::pair<mlir::Value, bool>> slices;
   llvm::SmallVector<mlir::Operation *> rebuilt;

@@ -32,6 +32,8 @@ private:
   LogicalResult addTensor(sched::TensorOp op, plan::Program &program);
   LogicalResult addOutput(sched::OutputOp op, plan::Program &program);
   LogicalResult addAction(sched::ActionOp op, plan::Program &program);
+  LogicalResult addLoop(sched::LoopOp op, plan::Program &program);
+  LogicalResult addOps(mlir::Block &block, plan::Program &program);
   LogicalResult describeTensor(Operation *op, Type type, plan::Tensor &tensor);
   plan::ValueId idOf(Value value);
   void addProvenance();
@@ -326,6 +328,54 @@ LogicalResult PlanBuilder::addAction(sched::ActionOp op, plan::Program &program)
   return success();
 }
 
+LogicalResult PlanBuilder::addLoop(sched::LoopOp op, plan::Program &program) {
+  size_t index = program.loops.size();
+  program.loops.emplace_back();
+  plan::Loop loop;
+  loop.predicate = op.getPredicate();
+  for (auto [number, input] : llvm::enumerate(op.getInputs())) {
+    plan::Loop::Carried carried;
+    carried.offset = op.getPlaces()[number];
+    carried.bytes = sched::byteSize(input.getType());
+    carried.before = idOf(input);
+    // One name for what is carried, in whichever iteration.
+    carried.value = idOf(op.getResult(number));
+    ids[op.getCond().getArgument(number)] = carried.value;
+    ids[op.getBody().getArgument(number)] = carried.value;
+    loop.carried.push_back(carried);
+  }
+  loop.first = program.actions.size();
+  if (failed(addOps(op.getCond().front(), program)))
+    return failure();
+  loop.body = program.actions.size();
+  loop.predicateValue = idOf(op.getCond().front().getTerminator()->getOperand(0));
+  if (failed(addOps(op.getBody().front(), program)))
+    return failure();
+  loop.end = program.actions.size();
+  for (auto [number, value] : llvm::enumerate(op.getBody().front().getTerminator()->getOperands()))
+    loop.carried[number].next = idOf(value);
+  program.loops[index] = std::move(loop);
+  plan.formatVersion = 2;
+  return success();
+}
+
+LogicalResult PlanBuilder::addOps(mlir::Block &block, plan::Program &program) {
+  for (Operation &inner : block) {
+    LogicalResult result = success();
+    if (auto tensor = dyn_cast<sched::TensorOp>(inner))
+      result = addTensor(tensor, program);
+    else if (auto action = dyn_cast<sched::ActionOp>(inner))
+      result = addAction(action, program);
+    else if (auto loop = dyn_cast<sched::LoopOp>(inner))
+      result = addLoop(loop, program);
+    else if (auto output = dyn_cast<sched::OutputOp>(inner))
+      result = addOutput(output, program);
+    if (failed(result))
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult PlanBuilder::addProgram(sched::ProgramOp op) {
   plan::Program program;
   program.name = op.getSymName().str();
@@ -348,17 +398,8 @@ LogicalResult PlanBuilder::addProgram(sched::ProgramOp op) {
       ids[part] = id;
     }
   }
-  for (Operation &inner : op.getBody().front()) {
-    LogicalResult result = success();
-    if (auto tensor = dyn_cast<sched::TensorOp>(inner))
-      result = addTensor(tensor, program);
-    else if (auto action = dyn_cast<sched::ActionOp>(inner))
-      result = addAction(action, program);
-    else if (auto output = dyn_cast<sched::OutputOp>(inner))
-      result = addOutput(output, program);
-    if (failed(result))
-      return failure();
-  }
+  if (failed(addOps(op.getBody().front(), program)))
+    return failure();
   plan.programs.push_back(std::move(program));
   return success();
 }

@@ -238,50 +238,69 @@ static std::optional<Refusal> checkActionOverlaps(const Plan &plan, const Action
   return std::nullopt;
 }
 
-std::optional<Refusal> plan::proveProgramMemory(const Plan &plan, const Program &program) {
+/// Follows memory through one execution of a program.
+static std::optional<Refusal> proveTrace(const Plan &plan, const Program &program,
+                                         const std::vector<ProgramStep> &steps) {
+  int64_t numActions = program.actions.size();
   auto name = [&](int64_t op) -> std::string {
     if (op < 0)
       return "the start of '" + program.name + "'";
-    if (op >= int64_t(program.actions.size()))
+    if (op == numActions)
       return "the end of '" + program.name + "'";
+    if (op > numActions)
+      return "loop " + std::to_string(op - numActions - 1) + " of '" + program.name + "'";
     return "'" + program.actions[op].name + "' (action " + std::to_string(op) + ")";
   };
   MemoryState arena("the arena of '" + program.name + "'", name);
-  std::vector<const Tensor *> sorted;
-  for (const Tensor &tensor : program.tensors) {
-    sorted.push_back(&tensor);
+  for (const Tensor &tensor : program.tensors)
     arena.initialise(tensor.offset, tensor.offset + tensor.bytes, tensor.value);
-  }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Tensor *a, const Tensor *b) { return a->offset < b->offset; });
-  for (size_t i = 1; i < sorted.size(); ++i)
-    if (sorted[i - 1]->offset + sorted[i - 1]->bytes > sorted[i]->offset)
-      return Refusal{Fault::Overlap,
-                     "program '" + program.name + "': '" + sorted[i - 1]->name + "' and '" +
-                         sorted[i]->name + "' share bytes",
-                     {"'" + sorted[i - 1]->name + "'", "'" + sorted[i]->name + "'"}};
 
   // One clock a kind of stream. An action of a compute segment starts and ends
   // on the compute stream and has all its streams joined in between.
   std::vector<Clock> clocks(numStreamKinds, Clock(numStreamKinds, 0));
   std::vector<uint32_t> positions(numStreamKinds, 0);
-  std::vector<Clock> finished;
-  for (size_t index = 0; index < program.actions.size(); ++index) {
-    const Action &action = program.actions[index];
-    const Segment &segment = plan.segments[action.segment];
-    unsigned stream = unsigned(segment.stream);
+  std::vector<Clock> finished(program.actions.size());
+  /// What happens next on a stream, after `waits`.
+  auto begin = [&](unsigned stream, const std::vector<uint32_t> &waits) {
     Moment moment;
     moment.stream = stream;
     moment.position = ++positions[stream];
     moment.start = clocks[stream];
-    for (uint32_t wait : action.waits)
-      join(moment.start, finished[wait]);
-    Clock after = moment.start;
-    after[stream] = moment.position;
-    clocks[stream] = after;
-    finished.push_back(after);
-    if (auto refusal = checkActionOverlaps(plan, action))
-      return refusal;
+    for (uint32_t wait : waits)
+      if (!finished[wait].empty())
+        join(moment.start, finished[wait]);
+    clocks[stream] = moment.start;
+    clocks[stream][stream] = moment.position;
+    return moment;
+  };
+  for (const ProgramStep &step : steps) {
+    if (step.kind != ProgramStep::Run) {
+      // The host waits for all that was enqueued before it reads the condition.
+      const Loop &loop = program.loops[step.index];
+      int64_t op = numActions + 1 + step.index;
+      Moment moment = begin(unsigned(StreamKind::Compute), {});
+      if (step.kind == ProgramStep::Ask) {
+        if (auto refusal =
+                arena.read(op, moment, loop.predicate, loop.predicate + 1, loop.predicateValue))
+          return refusal;
+        continue;
+      }
+      for (const Loop::Carried &carried : loop.carried)
+        if (auto refusal =
+                arena.read(op, moment, carried.offset, carried.offset + carried.bytes,
+                           step.kind == ProgramStep::Enter ? carried.before : carried.next))
+          return refusal;
+      for (const Loop::Carried &carried : loop.carried)
+        if (auto refusal = arena.write(op, moment, carried.offset, carried.offset + carried.bytes,
+                                       carried.value))
+          return refusal;
+      continue;
+    }
+    size_t index = step.index;
+    const Action &action = program.actions[index];
+    const Segment &segment = plan.segments[action.segment];
+    Moment moment = begin(unsigned(segment.stream), action.waits);
+    finished[index] = clocks[unsigned(segment.stream)];
     for (bool writes : {false, true})
       for (size_t i = 0; i < action.formals.size(); ++i) {
         uint64_t begin = action.formals[i], end = begin + segment.formalBytes[i];
@@ -314,5 +333,36 @@ std::optional<Refusal> plan::proveProgramMemory(const Plan &plan, const Program 
         refusal->message = "'" + tensor.name + "': " + refusal->message;
         return refusal;
       }
+  return std::nullopt;
+}
+
+std::optional<Refusal> plan::proveProgramMemory(const Plan &plan, const Program &program) {
+  std::vector<const Tensor *> sorted;
+  for (const Tensor &tensor : program.tensors)
+    sorted.push_back(&tensor);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Tensor *a, const Tensor *b) { return a->offset < b->offset; });
+  for (size_t i = 1; i < sorted.size(); ++i)
+    if (sorted[i - 1]->offset + sorted[i - 1]->bytes > sorted[i]->offset)
+      return Refusal{Fault::Overlap,
+                     "program '" + program.name + "': '" + sorted[i - 1]->name + "' and '" +
+                         sorted[i]->name + "' share bytes",
+                     {"'" + sorted[i - 1]->name + "'", "'" + sorted[i]->name + "'"}};
+  for (const Action &action : program.actions)
+    if (auto refusal = checkActionOverlaps(plan, action))
+      return refusal;
+  for (const Loop &loop : program.loops)
+    for (size_t i = 0; i < loop.carried.size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        const Loop::Carried &a = loop.carried[i], &b = loop.carried[j];
+        if (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes)
+          return Refusal{Fault::Overlap,
+                         "program '" + program.name + "': a loop carries two values at byte " +
+                             std::to_string(std::max(a.offset, b.offset)),
+                         {"'" + program.name + "'"}};
+      }
+  for (unsigned depth = 0; depth <= loopDepth(program); ++depth)
+    if (auto refusal = proveTrace(plan, program, traceOf(program, depth)))
+      return refusal;
   return std::nullopt;
 }

@@ -27,6 +27,24 @@ inline void join(Clock &into, const Clock &other) {
     into[i] = std::max(into[i], other[i]);
 }
 
+/// One step of an execution of a program with loops.
+struct ProgramStep {
+  enum Kind {
+    Run,   ///< action `index`
+    Enter, ///< loop `index` begins: what it carries has the loop's own names
+    Ask,   ///< its condition is read back
+    Repeat ///< its body is done: as Enter, of what the body leaves
+  };
+  Kind kind = Run;
+  uint32_t index = 0;
+};
+
+/// An execution in which loops that are in fewer than `depth` others run through
+/// two iterations, others through none.
+std::vector<ProgramStep> traceOf(const Program &program, unsigned depth);
+/// How deep loops are nested; 0: there are none.
+unsigned loopDepth(const Program &program);
+
 /// When something happens: it is operation `position` (from 1) of `stream` and
 /// starts after everything in `start`. What happens first has position 0.
 struct Moment {

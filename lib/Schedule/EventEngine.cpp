@@ -316,6 +316,61 @@ static std::optional<Refusal> proveProgramBounds(const Plan &plan, const Program
   return std::nullopt;
 }
 
+/// The nest of loops of one program, and what carries a plan with loops.
+static std::optional<Refusal> proveLoopBounds(const Plan &plan, const Program &program) {
+  auto fail = [&](Fault fault, size_t index, const std::string &what) {
+    std::string op = "loop " + std::to_string(index) + " of '" + program.name + "'";
+    return Refusal{fault, op + " " + what, {op}};
+  };
+  // Ends of the loops that are open where the next one begins, outer first; and of
+  // the part, condition or body, that it is in.
+  std::vector<const Loop *> open;
+  for (size_t index = 0; index < program.loops.size(); ++index) {
+    const Loop &loop = program.loops[index];
+    if (loop.first > loop.body || loop.body > loop.end || loop.first == loop.end ||
+        loop.end > program.actions.size())
+      return fail(Fault::Malformed, index,
+                  "has actions " + std::to_string(loop.first) + " to " + std::to_string(loop.end) +
+                      ", its body from " + std::to_string(loop.body) + ", of " +
+                      std::to_string(program.actions.size()));
+    if (index && loop.first < program.loops[index - 1].first)
+      return fail(Fault::Malformed, index, "begins before the one in front of it");
+    while (!open.empty() && open.back()->end <= loop.first)
+      open.pop_back();
+    if (!open.empty()) {
+      const Loop &outer = *open.back();
+      uint32_t limit = loop.first < outer.body ? outer.body : outer.end;
+      if (loop.end > limit)
+        return fail(Fault::Malformed, index, "ends outside of the one that it begins in");
+    }
+    open.push_back(&loop);
+    if (open.size() > maxLoopDepth)
+      return fail(Fault::Malformed, index,
+                  "is in more than " + std::to_string(maxLoopDepth - 1) + " others");
+    if (loop.predicate >= program.arenaBytes)
+      return fail(Fault::OutOfBounds, index,
+                  "reads byte " + std::to_string(loop.predicate) + " of an arena of " +
+                      std::to_string(program.arenaBytes));
+    for (const Loop::Carried &carried : loop.carried)
+      if (carried.offset > program.arenaBytes ||
+          carried.bytes > program.arenaBytes - carried.offset)
+        return fail(Fault::OutOfBounds, index,
+                    "carries bytes up to " + std::to_string(carried.offset + carried.bytes) +
+                        " of an arena of " + std::to_string(program.arenaBytes));
+  }
+  if (program.loops.empty())
+    return std::nullopt;
+  if (plan.programs.size() != 1)
+    return fail(Fault::Malformed, 0,
+                "is in one of " + std::to_string(plan.programs.size()) +
+                    " programs; only what all ranks run may repeat");
+  for (const Action &action : program.actions)
+    if (plan.segments[action.segment].stream != StreamKind::Compute)
+      return fail(Fault::Malformed, 0,
+                  "is in a program whose '" + action.name + "' is not on the compute stream");
+  return std::nullopt;
+}
+
 std::optional<Refusal> plan::proveBounds(const Plan &plan) {
   auto malformed = [](std::string what) { return Refusal{Fault::Malformed, what, {what}}; };
   for (const MeshAxis &axis : plan.mesh)
@@ -342,6 +397,8 @@ std::optional<Refusal> plan::proveBounds(const Plan &plan) {
   std::vector<bool> covered;
   for (const Program &program : plan.programs) {
     if (auto refusal = proveProgramBounds(plan, program))
+      return refusal;
+    if (auto refusal = proveLoopBounds(plan, program))
       return refusal;
     if (program.classAxis != plan.programs[0].classAxis)
       return malformed("programs are for classes of different axes");

@@ -263,7 +263,7 @@ static LogicalResult makeCalls(func::FuncOp program, SegmentFactory &factory) {
       zeros.push_back(constant);
       continue;
     }
-    if (isa<func::CallOp, func::ReturnOp>(op)) {
+    if (isa<func::CallOp, func::ReturnOp, stablehlo::WhileOp>(op)) {
       flushGroup();
       flushZeros();
     } else if (!isa<stablehlo::ReshapeOp, stablehlo::SliceOp, stablehlo::ConcatenateOp>(op)) {
@@ -317,9 +317,7 @@ static LogicalResult copyRows(func::FuncOp program, SegmentFactory &factory) {
   return success();
 }
 
-/// The argument in whose place a value is made, following donations back; null if
-/// it has a place of its own.
-static BlockArgument argumentUnder(Value value, SymbolTableCollection &tables) {
+BlockArgument shardc::argumentUnder(Value value, SymbolTableCollection &tables) {
   while (auto producer = value.getDefiningOp<func::CallOp>()) {
     auto segment = tables.lookupNearestSymbolFrom<func::FuncOp>(producer, producer.getCalleeAttr());
     auto donate = segment->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
@@ -397,7 +395,9 @@ static LogicalResult checkNumbers(func::FuncOp program) {
                                    << result << " of type " << program.getResultTypes()[result];
   }
   SymbolTableCollection tables;
-  for (auto segment : program.getBody().front().getOps<func::CallOp>()) {
+  SmallVector<func::CallOp> calls;
+  program.walk([&](func::CallOp call) { calls.push_back(call); });
+  for (func::CallOp segment : calls) {
     auto callee = tables.lookupNearestSymbolFrom<func::FuncOp>(segment, segment.getCalleeAttr());
     auto donate = callee->getAttrOfType<DenseI64ArrayAttr>("dist.donate");
     if (!donate)
@@ -416,7 +416,8 @@ static LogicalResult checkNumbers(func::FuncOp program) {
 LogicalResult shardc::normaliseProgram(func::FuncOp program, SegmentFactory &factory) {
   if (failed(checkNumbers(program)))
     return failure();
-  if (failed(makeCalls(program, factory)) || failed(copyRows(program, factory)))
+  if (failed(makeCalls(program, factory)) || failed(normaliseLoops(program, factory)) ||
+      failed(copyRows(program, factory)))
     return failure();
   copyUpdates(program, factory);
   return success();

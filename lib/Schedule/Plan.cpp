@@ -211,6 +211,11 @@ uint64_t plan::collectiveSignature(const Plan &plan) {
     hash.add(program.name);
     for (const Action &action : program.actions)
       hash.add(segments[action.segment]);
+    for (const Loop &loop : program.loops) {
+      hash.add(loop.first);
+      hash.add(loop.body);
+      hash.add(loop.end);
+    }
   }
   return hash.get();
 }

@@ -226,6 +226,9 @@ FailureOr<plan::Op> SegmentReader::readCollective(Operation *op, Operation *inne
   collective.dtype = *type;
   uint64_t size = plan::groupSize(plan.communicators[collective.comm]);
   auto kindOf = [&](dist::ReductionKind kind) -> LogicalResult {
+    if ((kind == dist::ReductionKind::Max || kind == dist::ReductionKind::Min) &&
+        output.getElementType().isUnsignedInteger())
+      return op->emitOpError() << "compares unsigned integers, which no collective can";
     switch (kind) {
     case dist::ReductionKind::Sum:
       collective.reduce = plan::ReduceKind::Sum;

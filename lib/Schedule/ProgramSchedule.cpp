@@ -5,7 +5,8 @@
 //
 // Places every value of a program in one arena and works out which actions must
 // wait for which. Arguments keep their place all through the step; a value lives
-// from the action that makes it to the last one that reads it.
+// from the action that makes it to the last one that reads it. What a loop reads
+// from outside, and what it carries, lives through all of the loop.
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramSchedule.h"
@@ -42,21 +43,42 @@ private:
     unsigned buffer = 0;
     uint64_t offset = 0;
   };
+  /// Positions of the actions of a loop.
+  struct Loop {
+    int64_t first = 0, body = 0, end = 0;
+  };
 
-  LogicalResult collect();
+  LogicalResult collect(mlir::Block &from);
   LogicalResult place();
+  LogicalResult placeAction(int64_t index);
+  LogicalResult placeLoop(stablehlo::WhileOp loop);
+  LogicalResult placeBlock(mlir::Block &from);
+  Place newBuffer(uint64_t bytes, int64_t begin, int64_t end) {
+    buffers.push_back({begin, end, bytes});
+    return Place{unsigned(buffers.size() - 1), 0};
+  }
   void extend(Place place, int64_t begin, int64_t end);
+  /// When a value that is read in `reader` at `at` is read for the last time: at
+  /// the end of the outermost loop that it comes into from outside.
+  int64_t lastUse(Value value, mlir::Block *reader, int64_t at);
   FailureOr<Place> placeOf(Value value);
   void pack();
   LogicalResult bind();
   void addWaits();
   LogicalResult emit();
+  void emitOps(mlir::Block &from, OpBuilder &builder, llvm::DenseMap<Value, Value> &map);
+  void emitLoop(stablehlo::WhileOp loop, OpBuilder &builder, llvm::DenseMap<Value, Value> &map);
+  int64_t offsetOf(Value value) {
+    Place place = *placeOf(value);
+    return offsets[place.buffer] + place.offset;
+  }
 
   func::FuncOp program;
   mlir::Block *block;
   SymbolTableCollection &symbols;
   SmallVector<Action> actions;
   llvm::DenseMap<Operation *, int64_t> position;
+  llvm::DenseMap<Operation *, Loop> loops;
   llvm::DenseMap<Value, Place> places; ///< of roots
   SmallVector<Lifetime> buffers;
   SmallVector<uint64_t> offsets;
@@ -70,8 +92,25 @@ static StreamKind streamOfSegment(func::FuncOp segment) {
   return attr ? attr.getValue() : StreamKind::Compute;
 }
 
-LogicalResult ProgramScheduler::collect() {
-  for (auto call : block->getOps<func::CallOp>()) {
+LogicalResult ProgramScheduler::collect(mlir::Block &from) {
+  for (Operation &op : from) {
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      Loop range;
+      range.first = actions.size();
+      if (failed(collect(loop.getCond().front())))
+        return failure();
+      range.body = actions.size();
+      if (failed(collect(loop.getBody().front())))
+        return failure();
+      range.end = actions.size();
+      if (range.first == range.end)
+        return loop.emitOpError() << "can't be scheduled: nothing in it is computed";
+      loops[loop] = range;
+      continue;
+    }
+    auto call = dyn_cast<func::CallOp>(op);
+    if (!call)
+      continue;
     auto segment = symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
     auto formals = segment ? segment->getAttrOfType<DenseI64ArrayAttr>("sched.formals") : nullptr;
     if (!formals)
@@ -106,12 +145,100 @@ FailureOr<ProgramScheduler::Place> ProgramScheduler::placeOf(Value value) {
   return place;
 }
 
+int64_t ProgramScheduler::lastUse(Value value, mlir::Block *reader, int64_t at) {
+  FailureOr<ByteView> view = viewOf(value);
+  mlir::Block *home = succeeded(view) ? view->root.getParentBlock() : reader;
+  for (; reader != home && reader->getParentOp() != program;
+       reader = reader->getParentOp()->getBlock())
+    if (auto it = loops.find(reader->getParentOp()); it != loops.end())
+      at = std::max(at, it->second.end - 1);
+  return at;
+}
+
+LogicalResult ProgramScheduler::placeAction(int64_t index) {
+  Action &action = actions[index];
+  int64_t at = index, end = index;
+  // A transfer is under way while the next computation runs: what it reads is
+  // not given to that computation.
+  if (action.stream != StreamKind::Compute)
+    for (size_t next = index + 1; next < actions.size(); ++next)
+      if (actions[next].stream == StreamKind::Compute) {
+        end = next;
+        break;
+      }
+  for (Value operand : action.call.getOperands()) {
+    FailureOr<Place> place = placeOf(operand);
+    if (failed(place))
+      return failure();
+    extend(*place, at, lastUse(operand, action.call->getBlock(), end));
+  }
+  for (auto [number, result] : llvm::enumerate(action.call.getResults())) {
+    int64_t formal = action.resultFormals[number];
+    if (formal < int64_t(action.call.getNumOperands())) {
+      places[result] = *placeOf(action.call.getOperand(formal));
+      continue;
+    }
+    auto it = places.find(result);
+    if (it == places.end())
+      places[result] = newBuffer(action.formalBytes[formal], at, at);
+    extend(places[result], at, at);
+  }
+  if (action.scratchBytes)
+    scratchBuffers[index] = newBuffer(action.scratchBytes, at, at).buffer;
+  return success();
+}
+
+LogicalResult ProgramScheduler::placeLoop(stablehlo::WhileOp loop) {
+  Loop range = loops.lookup(loop);
+  for (auto [index, operand] : llvm::enumerate(loop->getOperands())) {
+    FailureOr<Place> place = placeOf(operand);
+    if (failed(place))
+      return failure();
+    extend(*place, range.first, lastUse(operand, loop->getBlock(), range.end - 1));
+    places[loop.getCond().getArgument(index)] = *place;
+    places[loop.getBody().getArgument(index)] = *place;
+    places[loop.getResult(index)] = *place;
+  }
+  if (failed(placeBlock(loop.getCond().front())))
+    return failure();
+  // The condition is read back when its last action is done.
+  Value asked = loop.getCond().front().getTerminator()->getOperand(0);
+  FailureOr<Place> predicate = placeOf(asked);
+  if (failed(predicate))
+    return failure();
+  int64_t at = std::max(range.first, range.body - 1);
+  extend(*predicate, at, lastUse(asked, &loop.getCond().front(), at));
+  if (failed(placeBlock(loop.getBody().front())))
+    return failure();
+  mlir::Block &body = loop.getBody().front();
+  for (auto [index, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
+    FailureOr<Place> next = placeOf(value);
+    if (failed(next))
+      return failure();
+    Place wanted = places[body.getArgument(index)];
+    if (next->buffer != wanted.buffer || next->offset != wanted.offset)
+      return loop.emitOpError() << "can't be scheduled: carried value " << index
+                                << " does not end in its place";
+  }
+  return success();
+}
+
+LogicalResult ProgramScheduler::placeBlock(mlir::Block &from) {
+  for (Operation &op : from) {
+    LogicalResult placed = success();
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+      placed = placeLoop(loop);
+    else if (auto it = position.find(&op); it != position.end())
+      placed = placeAction(it->second);
+    if (failed(placed))
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult ProgramScheduler::place() {
   int64_t last = actions.size();
-  auto newBuffer = [&](uint64_t bytes, int64_t begin, int64_t end) {
-    buffers.push_back({begin, end, bytes});
-    return Place{unsigned(buffers.size() - 1), 0};
-  };
+  scratchBuffers.assign(actions.size(), -1);
   for (BlockArgument arg : block->getArguments())
     places[arg] = newBuffer(sched::byteSize(arg.getType()), -1, last);
   // Rows of stacks lie in the stack's buffer from the start.
@@ -127,37 +254,8 @@ LogicalResult ProgramScheduler::place() {
       offset += sched::byteSize(row.getType());
     }
   }
-  for (auto [index, action] : llvm::enumerate(actions)) {
-    int64_t at = index, end = index;
-    // A transfer is under way while the next computation runs: what it reads is
-    // not given to that computation.
-    if (action.stream != StreamKind::Compute)
-      for (size_t next = index + 1; next < actions.size(); ++next)
-        if (actions[next].stream == StreamKind::Compute) {
-          end = next;
-          break;
-        }
-    for (Value operand : action.call.getOperands()) {
-      FailureOr<Place> place = placeOf(operand);
-      if (failed(place))
-        return failure();
-      extend(*place, at, end);
-    }
-    for (auto [number, result] : llvm::enumerate(action.call.getResults())) {
-      int64_t formal = action.resultFormals[number];
-      if (formal < int64_t(action.call.getNumOperands())) {
-        places[result] = *placeOf(action.call.getOperand(formal));
-        continue;
-      }
-      auto it = places.find(result);
-      if (it == places.end())
-        places[result] = newBuffer(action.formalBytes[formal], at, at);
-      extend(places[result], at, at);
-    }
-    scratchBuffers.push_back(-1);
-    if (action.scratchBytes)
-      scratchBuffers.back() = newBuffer(action.scratchBytes, at, at).buffer;
-  }
+  if (failed(placeBlock(*block)))
+    return failure();
   for (Value operand : block->getTerminator()->getOperands()) {
     FailureOr<Place> place = placeOf(operand);
     if (failed(place))
@@ -175,10 +273,6 @@ void ProgramScheduler::pack() {
 }
 
 LogicalResult ProgramScheduler::bind() {
-  auto offsetOf = [&](Value value) {
-    Place place = *placeOf(value);
-    return offsets[place.buffer] + place.offset;
-  };
   for (auto [index, action] : llvm::enumerate(actions)) {
     action.formals.assign(action.formalBytes.size(), 0);
     for (auto [number, operand] : llvm::enumerate(action.call.getOperands()))
@@ -249,42 +343,9 @@ void ProgramScheduler::addWaits() {
   }
 }
 
-LogicalResult ProgramScheduler::emit() {
-  OpBuilder builder(program);
-  StringAttr classAxis = program->getAttrOfType<StringAttr>("dist.class_axis");
-  IntegerAttr coordinate = program->getAttrOfType<IntegerAttr>("dist.class_coordinate");
-  auto made = sched::ProgramOp::create(builder, program.getLoc(), program.getSymNameAttr(),
-                                       builder.getI64IntegerAttr(arena), classAxis,
-                                       classAxis ? coordinate : IntegerAttr());
-  made->setAttr("sched.largest_live", builder.getI64IntegerAttr(largestLive));
-  mlir::Block *body = &made.getBody().emplaceBlock();
-  builder.setInsertionPointToEnd(body);
-  llvm::DenseMap<Value, Value> map;
-  auto text = [&](DictionaryAttr attrs, StringRef name, StringRef otherwise) {
-    auto attr = attrs ? attrs.getAs<StringAttr>(name) : StringAttr();
-    return attr ? attr : builder.getStringAttr(otherwise);
-  };
-  auto keepOthers = [&](Operation *op, DictionaryAttr attrs) {
-    if (!attrs)
-      return;
-    for (NamedAttribute attr : attrs)
-      if (attr.getName() != "dist.name" && attr.getName() != "dist.role")
-        op->setAttr(attr.getName(), attr.getValue());
-  };
-  auto offsetOf = [&](Value value) {
-    Place place = *placeOf(value);
-    return builder.getI64IntegerAttr(offsets[place.buffer] + place.offset);
-  };
-  for (BlockArgument arg : block->getArguments()) {
-    DictionaryAttr attrs = program.getArgAttrDict(arg.getArgNumber());
-    auto tensor = sched::TensorOp::create(
-        builder, arg.getLoc(), arg.getType(),
-        text(attrs, "dist.name", "arg" + std::to_string(arg.getArgNumber())),
-        text(attrs, "dist.role", "input"), offsetOf(arg));
-    keepOthers(tensor, attrs);
-    map[arg] = tensor;
-  }
-  for (Operation &op : block->without_terminator()) {
+void ProgramScheduler::emitOps(mlir::Block &from, OpBuilder &builder,
+                               llvm::DenseMap<Value, Value> &map) {
+  for (Operation &op : from.without_terminator()) {
     if (isa<stablehlo::ReshapeOp, stablehlo::SliceOp>(op)) {
       // Rows of a stack are no values before the stack is.
       FailureOr<ByteView> outer = viewOf(op.getResult(0));
@@ -292,6 +353,10 @@ LogicalResult ProgramScheduler::emit() {
       map[op.getResult(0)] = sched::ViewOp::create(
           builder, op.getLoc(), op.getResult(0).getType(), map[op.getOperand(0)],
           builder.getI64IntegerAttr(outer->offset - inner->offset));
+      continue;
+    }
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      emitLoop(loop, builder, map);
       continue;
     }
     SmallVector<Value> operands;
@@ -316,11 +381,75 @@ LogicalResult ProgramScheduler::emit() {
     for (auto [from, to] : llvm::zip_equal(op.getResults(), created.getResults()))
       map[from] = to;
   }
+}
+
+void ProgramScheduler::emitLoop(stablehlo::WhileOp loop, OpBuilder &builder,
+                                llvm::DenseMap<Value, Value> &map) {
+  auto mapped = [&](ValueRange values) {
+    SmallVector<Value> all;
+    for (Value value : values)
+      all.push_back(map[value]);
+    return all;
+  };
+  SmallVector<int64_t> carried;
+  for (Value result : loop->getResults())
+    carried.push_back(offsetOf(result));
+  Value asked = loop.getCond().front().getTerminator()->getOperand(0);
+  auto made = sched::LoopOp::create(
+      builder, loop.getLoc(), loop->getResultTypes(), mapped(loop->getOperands()),
+      builder.getDenseI64ArrayAttr(carried), builder.getI64IntegerAttr(offsetOf(asked)));
+  for (auto [from, to] :
+       {std::pair(&loop.getCond(), &made.getCond()), std::pair(&loop.getBody(), &made.getBody())}) {
+    OpBuilder::InsertionGuard guard(builder);
+    mlir::Block *block = builder.createBlock(to);
+    for (BlockArgument argument : from->front().getArguments())
+      map[argument] = block->addArgument(argument.getType(), argument.getLoc());
+    emitOps(from->front(), builder, map);
+    sched::YieldOp::create(builder, loop.getLoc(),
+                           mapped(from->front().getTerminator()->getOperands()));
+  }
+  for (auto [from, to] : llvm::zip_equal(loop->getResults(), made.getResults()))
+    map[from] = to;
+}
+
+LogicalResult ProgramScheduler::emit() {
+  OpBuilder builder(program);
+  StringAttr classAxis = program->getAttrOfType<StringAttr>("dist.class_axis");
+  IntegerAttr coordinate = program->getAttrOfType<IntegerAttr>("dist.class_coordinate");
+  auto made = sched::ProgramOp::create(builder, program.getLoc(), program.getSymNameAttr(),
+                                       builder.getI64IntegerAttr(arena), classAxis,
+                                       classAxis ? coordinate : IntegerAttr());
+  made->setAttr("sched.largest_live", builder.getI64IntegerAttr(largestLive));
+  mlir::Block *body = &made.getBody().emplaceBlock();
+  builder.setInsertionPointToEnd(body);
+  llvm::DenseMap<Value, Value> map;
+  auto text = [&](DictionaryAttr attrs, StringRef name, StringRef otherwise) {
+    auto attr = attrs ? attrs.getAs<StringAttr>(name) : StringAttr();
+    return attr ? attr : builder.getStringAttr(otherwise);
+  };
+  auto keepOthers = [&](Operation *op, DictionaryAttr attrs) {
+    if (!attrs)
+      return;
+    for (NamedAttribute attr : attrs)
+      if (attr.getName() != "dist.name" && attr.getName() != "dist.role")
+        op->setAttr(attr.getName(), attr.getValue());
+  };
+  auto offsetAttr = [&](Value value) { return builder.getI64IntegerAttr(offsetOf(value)); };
+  for (BlockArgument arg : block->getArguments()) {
+    DictionaryAttr attrs = program.getArgAttrDict(arg.getArgNumber());
+    auto tensor = sched::TensorOp::create(
+        builder, arg.getLoc(), arg.getType(),
+        text(attrs, "dist.name", "arg" + std::to_string(arg.getArgNumber())),
+        text(attrs, "dist.role", "input"), offsetAttr(arg));
+    keepOthers(tensor, attrs);
+    map[arg] = tensor;
+  }
+  emitOps(*block, builder, map);
   for (auto [index, value] : llvm::enumerate(block->getTerminator()->getOperands())) {
     DictionaryAttr attrs = program.getResultAttrDict(index);
     auto output = sched::OutputOp::create(
         builder, value.getLoc(), text(attrs, "dist.name", "result" + std::to_string(index)),
-        text(attrs, "dist.role", "output"), map[value], offsetOf(value));
+        text(attrs, "dist.role", "output"), map[value], offsetAttr(value));
     keepOthers(output, attrs);
   }
   program.erase();
@@ -328,7 +457,7 @@ LogicalResult ProgramScheduler::emit() {
 }
 
 LogicalResult ProgramScheduler::run() {
-  if (failed(collect()) || failed(place()))
+  if (failed(collect(*block)) || failed(place()))
     return failure();
   pack();
   if (failed(bind()))

@@ -50,6 +50,15 @@ private:
 /// be where they must end are copied.
 llvm::LogicalResult normaliseProgram(mlir::func::FuncOp program, SegmentFactory &factory);
 
+/// Brings what loops carry to one place each: values that the places can't be
+/// shared with are copied in front of a loop, and those that its body makes
+/// elsewhere at the end of the body. Part of normaliseProgram.
+llvm::LogicalResult normaliseLoops(mlir::func::FuncOp program, SegmentFactory &factory);
+
+/// The block argument in whose place a value is made, following donations back;
+/// null if it has a place of its own.
+mlir::BlockArgument argumentUnder(mlir::Value value, mlir::SymbolTableCollection &tables);
+
 /// Replaces a normalised program by a sched.program; its segments are scheduled.
 llvm::LogicalResult scheduleProgram(mlir::func::FuncOp program,
                                     mlir::SymbolTableCollection &symbols);

@@ -172,8 +172,12 @@ Offset<fb::Program> BundleWriter::program(const plan::Program &in) {
   std::vector<Offset<fb::Action>> actions;
   for (const plan::Action &each : in.actions)
     actions.push_back(action(each));
+  std::vector<Offset<fb::Loop>> loops;
+  for (const plan::Loop &each : in.loops)
+    loops.push_back(fb::CreateLoop(builder, each.first, each.body, each.end, each.predicate));
   return fb::CreateProgramDirect(builder, in.name.c_str(), in.classAxis, in.classCoordinate,
-                                 in.arenaBytes, &tensors, &outputs, &actions, in.flops);
+                                 in.arenaBytes, &tensors, &outputs, &actions, in.flops,
+                                 loops.empty() ? nullptr : &loops);
 }
 
 std::vector<uint8_t> BundleWriter::write(const plan::Plan &plan) {

@@ -219,6 +219,12 @@ private:
       json.attribute("scratch", action.scratch);
       numbers("waits", action.waits);
     });
+    array("loops", program.loops, [&](const shardrt::Loop &loop) {
+      json.attribute("first", loop.first);
+      json.attribute("body", loop.body);
+      json.attribute("end", loop.end);
+      json.attribute("predicate", loop.predicate);
+    });
   }
 
   llvm::json::OStream json;

@@ -317,6 +317,14 @@ Status Executor::enqueueUpdates() {
   return Status();
 }
 
+Status Executor::readCondition(const Loop &loop, bool &holds) {
+  uint8_t byte = 0;
+  if (Status status = device.read(&byte, arena + loop.predicate, 1); !status)
+    return status;
+  holds = byte != 0;
+  return Status();
+}
+
 Status Executor::read(const Tensor &tensor, bool isOutput, std::vector<char> &bytes) {
   if (!isOutput && tensor.role == Role::Input) {
     bytes = batch[&tensor - program.tensors.data()];

@@ -27,6 +27,8 @@ public:
   /// After the last action: results that belong in the place of a param or a
   /// state.
   Status enqueueUpdates();
+  /// Reads the condition of a loop; only while the device is idle.
+  Status readCondition(const Loop &loop, bool &holds);
 
   /// Copies the local part of a tensor (the batch, for inputs) or output.
   Status read(const Tensor &tensor, bool isOutput, std::vector<char> &bytes);

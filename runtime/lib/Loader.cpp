@@ -277,14 +277,18 @@ Program Decoder::program(const fb::Program &in) {
       out.actions.push_back({action->name()->str(), action->segment(), action->stage(),
                              action->microbatch(), numbers(action->formals()), action->scratch(),
                              numbers(action->waits())});
+  if (in.loops())
+    for (const fb::Loop *loop : *in.loops())
+      out.loops.push_back({loop->first(), loop->body(), loop->end(), loop->predicate()});
   out.flops = in.flops();
   return out;
 }
 
 Status Decoder::decode(const fb::Plan &in, Plan &out) {
-  if (in.format_version() != planFormatVersion)
+  if (in.format_version() < firstPlanFormatVersion || in.format_version() > planFormatVersion)
     return makeError(ErrorCode::InvalidFile, "format version ", in.format_version(),
-                     ", this runtime reads version ", planFormatVersion);
+                     ", this runtime reads versions ", firstPlanFormatVersion, " to ",
+                     planFormatVersion);
   if (const fb::Provenance *p = in.provenance()) {
     out.model = text(p->model());
     out.strategy = text(p->strategy());
@@ -311,6 +315,10 @@ Status Decoder::decode(const fb::Plan &in, Plan &out) {
   if (in.programs())
     for (const fb::Program *p : *in.programs())
       out.programs.push_back(program(*p));
+  for (const Program &program : out.programs)
+    if (!program.loops.empty() && in.format_version() != planFormatVersion)
+      return makeError(ErrorCode::InvalidFile, "program '", program.name,
+                       "' has loops, which format version ", in.format_version(), " has not");
   out.microbatches = in.microbatches();
   out.collectiveSignature = in.collective_signature();
   return status;

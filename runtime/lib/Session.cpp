@@ -48,6 +48,9 @@ Expected<Session> Session::create(PlanFile plan, const Options &options) {
   if (!backend)
     return backend.status();
   impl->backend = std::move(*backend);
+  if (!plan->programs[0].loops.empty() && impl->backend->devices().size() != plan->numRanks())
+    return makeError(ErrorCode::Unavailable,
+                     "the plan has loops that data ends; they run on the host backend only");
   // Other processes must not wait for one that gives up.
   auto failed = [&](const Status &status) {
     impl->backend->abort(status);
@@ -66,6 +69,67 @@ Expected<Session> Session::create(PlanFile plan, const Options &options) {
   return Session(std::move(impl));
 }
 
+Status Session::Impl::askCondition(size_t index, bool &holds) {
+  if (Status status = backend->finish(); !status)
+    return status;
+  for (size_t i = 0; i < executors.size(); ++i) {
+    bool mine = false;
+    Executor &executor = *executors[i];
+    if (Status status = executor.readCondition(executor.program.loops[index], mine); !status)
+      return status;
+    if (i == 0)
+      holds = mine;
+    else if (mine != holds)
+      return makeError(ErrorCode::Mismatch, "loop ", index, " of '", executor.program.name,
+                       "' goes on for rank ", (mine ? executor : *executors[0]).device.rank(),
+                       " and ends for rank ", (mine ? *executors[0] : executor).device.rank());
+  }
+  return Status();
+}
+
+Status Session::Impl::runLoop(size_t index) {
+  // All ranks have one program, so the first one's loops are everybody's.
+  const Program &program = executors.front()->program;
+  const Loop &loop = program.loops[index];
+  for (;;) {
+    if (Status status = enqueueActions(loop.first, loop.body, index + 1); !status)
+      return status;
+    bool holds = false;
+    if (Status status = askCondition(index, holds); !status)
+      return status;
+    if (!holds)
+      return Status();
+    if (iterations++ == options.maxIterations)
+      return makeError(ErrorCode::Timeout, "loop ", index, " of '", program.name,
+                       "' has not ended after ", options.maxIterations, " iterations");
+    if (Status status = enqueueActions(loop.body, loop.end, index + 1); !status)
+      return status;
+  }
+}
+
+Status Session::Impl::enqueueActions(size_t begin, size_t end, size_t next) {
+  static const std::vector<Loop> none;
+  const std::vector<Loop> &loops = executors.empty() ? none : executors.front()->program.loops;
+  for (size_t at = begin; at < end;) {
+    while (next < loops.size() && loops[next].first < at)
+      ++next;
+    if (next < loops.size() && loops[next].first == at && loops[next].end <= end) {
+      size_t after = loops[next].end;
+      if (Status status = runLoop(next); !status)
+        return status;
+      at = after;
+      continue;
+    }
+    // Ranks take turns, so that all of them start early.
+    for (auto &executor : executors)
+      if (at < executor->numActions())
+        if (Status status = executor->enqueueAction(at); !status)
+          return status;
+    ++at;
+  }
+  return Status();
+}
+
 Status Session::Impl::enqueueStep() {
   size_t longest = 0;
   for (auto &executor : executors) {
@@ -73,12 +137,9 @@ Status Session::Impl::enqueueStep() {
       return status;
     longest = std::max(longest, executor->numActions());
   }
-  // Ranks take turns, so that all of them start early.
-  for (size_t action = 0; action < longest; ++action)
-    for (auto &executor : executors)
-      if (action < executor->numActions())
-        if (Status status = executor->enqueueAction(action); !status)
-          return status;
+  iterations = 0;
+  if (Status status = enqueueActions(0, longest, 0); !status)
+    return status;
   for (auto &executor : executors)
     if (Status status = executor->enqueueUpdates(); !status)
       return status;

@@ -19,10 +19,16 @@ struct Session::Impl {
   std::vector<std::unique_ptr<Executor>> executors;
   std::vector<hal::Traffic> before; // of the last step, one per executor
   uint64_t steps = 0;
+  uint64_t iterations = 0; ///< of the loops of this step
   double seconds = 0.0;
   Status failure;
 
   Status enqueueStep();
+  /// Actions [begin, end) of all ranks, of whose loops `next` is the first.
+  Status enqueueActions(size_t begin, size_t end, size_t next);
+  Status runLoop(size_t index);
+  /// What the condition of a loop says on all ranks, once all work is done.
+  Status askCondition(size_t index, bool &holds);
   /// The sum over the parts of the loss, one replica of each.
   Expected<std::optional<double>> loss();
 };

@@ -157,6 +157,17 @@ double shardrt::loadElement(const void *data, DType type, uint64_t index) {
   return 0;
 }
 
+/// The bits of an integer. A plan's integer types hold unsigned values too: what the
+/// signed type lacks and the unsigned one has is kept as such.
+template <typename T>
+static T integerBits(double value) {
+  using Unsigned = std::make_unsigned_t<T>;
+  double top = std::ldexp(1.0, std::numeric_limits<Unsigned>::digits);
+  if (value >= std::ldexp(1.0, std::numeric_limits<T>::digits) && value < top)
+    return static_cast<T>(static_cast<Unsigned>(value));
+  return saturate<T>(value);
+}
+
 void shardrt::storeElement(void *data, DType type, uint64_t index, double value) {
   switch (type) {
   case DType::F64:
@@ -168,11 +179,11 @@ void shardrt::storeElement(void *data, DType type, uint64_t index, double value)
   case DType::F16:
     return storeAs(data, index, floatToF16(static_cast<float>(value)));
   case DType::I64:
-    return storeAs(data, index, saturate<int64_t>(value));
+    return storeAs(data, index, integerBits<int64_t>(value));
   case DType::I32:
-    return storeAs(data, index, saturate<int32_t>(value));
+    return storeAs(data, index, integerBits<int32_t>(value));
   case DType::I8:
-    return storeAs(data, index, saturate<int8_t>(value));
+    return storeAs(data, index, integerBits<int8_t>(value));
   case DType::I1:
     return storeAs(data, index, static_cast<uint8_t>(value != 0));
   }

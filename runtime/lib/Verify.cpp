@@ -73,6 +73,7 @@ private:
   Status checkAction(const Program &program, size_t index);
   Status checkOverlaps(const Program &program, const Action &action);
   Status checkMembership(const Program &program, const Segment &segment);
+  Status checkLoops(const Program &program);
   Status checkProgram(const Program &program);
 
   const Plan &plan;
@@ -388,6 +389,45 @@ Status PlanVerifier::checkMembership(const Program &program, const Segment &segm
   return Status();
 }
 
+/// That loops are nested and stay in the program: then every walk over them ends.
+Status PlanVerifier::checkLoops(const Program &program) {
+  std::vector<const Loop *> open;
+  for (size_t i = 0; i < program.loops.size(); ++i) {
+    const Loop &loop = program.loops[i];
+    std::string what = "program '" + program.name + "' loop " + std::to_string(i);
+    if (loop.first > loop.body || loop.body > loop.end || loop.first == loop.end ||
+        loop.end > program.actions.size())
+      return invalid(what, " has actions ", loop.first, " to ", loop.end, ", its body from ",
+                     loop.body, ", of ", program.actions.size());
+    if (i && loop.first < program.loops[i - 1].first)
+      return invalid(what, " begins at action ", loop.first, ", before loop ", i - 1);
+    while (!open.empty() && open.back()->end <= loop.first)
+      open.pop_back();
+    if (!open.empty()) {
+      const Loop &outer = *open.back();
+      uint32_t limit = loop.first < outer.body ? outer.body : outer.end;
+      if (loop.end > limit)
+        return invalid(what, " ends at action ", loop.end, ", the part it begins in at ", limit);
+    }
+    open.push_back(&loop);
+    if (open.size() > maxLoopDepth)
+      return invalid(what, " is in ", open.size() - 1, " others, more than ", maxLoopDepth - 1);
+    if (loop.predicate >= program.arenaBytes)
+      return invalid(what, " reads its condition at ", loop.predicate, ", the arena has ",
+                     program.arenaBytes);
+  }
+  if (program.loops.empty())
+    return Status();
+  if (program.classAxis >= 0)
+    return invalid("program '", program.name,
+                   "' has loops but is for one class; only what all ranks run may repeat");
+  for (const Action &action : program.actions)
+    if (plan.segments[action.segment].stream != StreamKind::Compute)
+      return invalid("program '", program.name, "' has loops, but its action '", action.name,
+                     "' is not on the compute stream");
+  return Status();
+}
+
 Status PlanVerifier::checkProgram(const Program &program) {
   if (program.arenaBytes > maxExtent)
     return invalid("program '", program.name, "' has an arena of ", program.arenaBytes, " bytes");
@@ -409,7 +449,7 @@ Status PlanVerifier::checkProgram(const Program &program) {
     if (Status status = checkMembership(program, plan.segments[segment]); !status)
       return status;
   }
-  return Status();
+  return checkLoops(program);
 }
 
 Status PlanVerifier::run() {

@@ -29,6 +29,23 @@ def LowerSegmentCollectives
                            "::shardc::dist::DistDialect"];
 }
 
+def LowerSegmentConvolutions
+    : Pass<"shardc-lower-segment-convolutions", "::mlir::ModuleOp"> {
+  let summary = "turn convolutions into dot products or kernels";
+  let description = [{
+    A convolution whose window is one element becomes a dot_general; others
+    become kernels with `sched.flops`. For the host, padding, dilation of the
+    base and reversal are written out as ops, bf16 and f16 are summed in f32, and
+    output features are made the innermost dimension of kernel and result.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "\"host\"", "host or cuda[:sm_NN]">
+  ];
+  let dependentDialects = ["::mlir::stablehlo::StableHLODialect",
+                           "::mlir::func::FuncDialect",
+                           "::shardc::sched::SchedDialect"];
+}
+
 def LowerSegmentDots : Pass<"shardc-lower-segment-dots", "::mlir::ModuleOp"> {
   let summary = "turn dot products into sched.gemm or kernels";
   let description = [{

@@ -18,6 +18,11 @@
 // class do the same, so one representative a class stands for all of them;
 // `expandRanks` proves every rank by itself.
 //
+// A plan with loops has one program, all on the compute stream. Its ranks read
+// equal conditions, so they make equal choices, and the communications of a body
+// are ordered if they are in one iteration. Memory is followed through no
+// iteration and through two, which is where a third one would begin again.
+//
 //===----------------------------------------------------------------------===//
 #ifndef SHARDC_SCHEDULE_EVENTENGINE_H
 #define SHARDC_SCHEDULE_EVENTENGINE_H

@@ -220,6 +220,28 @@ struct Action {
   std::vector<ValueId> before, after;
 };
 
+/// Actions [first, end) repeated: those before `body` ask the condition, then the
+/// byte at `predicate` of the arena is read back; unless it is zero those from
+/// `body` on run, and it begins again. Loops of a program are disjoint or nested,
+/// and stand in the order of `first`, outer ones first.
+struct Loop {
+  /// A value that lies at one place of the arena for as long as the loop runs.
+  struct Carried {
+    uint64_t offset = 0, bytes = 0;
+    /// What the place holds when the loop begins, what the body leaves there, and
+    /// what both count as from there on.
+    ValueId before = 0, next = 0, value = 0;
+  };
+  uint32_t first = 0, body = 0, end = 0;
+  uint64_t predicate = 0;
+  /// What the byte at `predicate` must be.
+  ValueId predicateValue = 0;
+  std::vector<Carried> carried;
+};
+
+/// Loops in loops go no deeper.
+inline constexpr unsigned maxLoopDepth = 8;
+
 struct Program {
   std::string name;
   int32_t classAxis = -1;
@@ -227,6 +249,8 @@ struct Program {
   uint64_t arenaBytes = 0;
   std::vector<Tensor> tensors, outputs;
   std::vector<Action> actions;
+  std::vector<Loop> loops;
+  /// Of one pass over all actions.
   uint64_t flops = 0;
 };
 
@@ -235,6 +259,7 @@ struct Provenance {
 };
 
 struct Plan {
+  /// Of the schema: 2 when a program has loops, else 1.
   uint32_t formatVersion = 1;
   Provenance provenance;
   std::vector<MeshAxis> mesh;

@@ -26,8 +26,12 @@
 
 namespace shardrt {
 
-/// The version of the format this runtime reads. Others are refused.
-inline constexpr uint32_t planFormatVersion = 1;
+/// The versions of the format this runtime reads, from the first to the last.
+/// Others are refused. Only the last one has loops.
+inline constexpr uint32_t firstPlanFormatVersion = 1;
+inline constexpr uint32_t planFormatVersion = 2;
+/// Loops in loops go no deeper.
+inline constexpr size_t maxLoopDepth = 8;
 
 struct MeshAxis {
   std::string name;
@@ -175,6 +179,13 @@ struct Action {
   std::vector<uint32_t> waits;   ///< earlier actions
 };
 
+/// Actions [first, end), repeated while the byte at `predicate`, which those
+/// before `body` make, is not zero.
+struct Loop {
+  uint32_t first = 0, body = 0, end = 0;
+  uint64_t predicate = 0; ///< in the arena
+};
+
 struct Program {
   std::string name;
   int32_t classAxis = -1; ///< -1: all ranks
@@ -183,7 +194,8 @@ struct Program {
   std::vector<Tensor> tensors;
   std::vector<Tensor> outputs;
   std::vector<Action> actions;
-  uint64_t flops = 0; ///< as predicted by the compiler
+  std::vector<Loop> loops; ///< outer ones first
+  uint64_t flops = 0;      ///< as predicted by the compiler, loops counted once
 };
 
 /// The group of a communicator that a rank belongs to.

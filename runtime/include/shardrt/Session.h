@@ -36,6 +36,8 @@ struct Options {
   bool poison = false;
   /// A run in which nothing moves for so long is ended.
   double timeoutSeconds = 60.0;
+  /// A step whose loops have together run this many iterations is ended.
+  uint64_t maxIterations = 1'000'000;
 };
 
 struct StepResult {
