@@ -2,8 +2,9 @@
 """Runs every test suite of a build and adds up what passed and failed.
 
 Usage: run_suites.py BUILD_DIR [substring of suite names to run]...
-Suites: each GoogleTest binary (bin/*-tests), the lit tests, the fuzz harness, and the
-checks that generated pages and formatting are up to date.
+Suites: each GoogleTest binary (bin/*-tests), the lit tests, the fuzz harness, the examples
+built against an installed copy, and the checks that generated pages and formatting are up to
+date.
 """
 import glob
 import json
@@ -73,6 +74,17 @@ def fuzz(build):
     return int(cases.group(1)) - failed, failed, result.stdout
 
 
+def embedding(build):
+    """One test a step: installed, moved, examples built and run against it."""
+    result = run([sys.executable, os.path.join(ROOT, "test", "embedding", "run.py"), build],
+                 timeout=1200)
+    passed = len(re.findall(r"^ok ", result.stdout, re.M))
+    failed = len(re.findall(r"^FAILED ", result.stdout, re.M))
+    if result.returncode != 0 and failed == 0:
+        failed = 1
+    return passed, failed, result.stdout if failed else ""
+
+
 def main():
     build = os.path.abspath(sys.argv[1])
     wanted = sys.argv[2:]
@@ -85,6 +97,7 @@ def main():
     suites.append(("docs", command, ["tools/docs.sh", "--check"]))
     suites.append(("format", command, ["tools/format.sh", "--check"]))
     suites.append(("fuzz", fuzz, build))
+    suites.append(("embedding", embedding, build))
     passed = failed = 0
     for name, runner, argument in suites:
         if wanted and not any(word in name for word in wanted):

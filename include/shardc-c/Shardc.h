@@ -122,10 +122,12 @@ typedef struct ShardcModelOptions {
   const char *raise;
   /** Not 0: parameters that hold all layers stay one argument each. */
   int32_t keepStacked;
+  /** Not 0: parameters of products whose results are sliced stay one argument each. */
+  int32_t keepFused;
 } ShardcModelOptions;
 
 #define SHARDC_MODEL_OPTIONS_INIT                                                                  \
-  {sizeof(ShardcModelOptions), NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0}
+  {sizeof(ShardcModelOptions), NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0}
 
 /** AdamW. */
 typedef struct ShardcOptimizerOptions {

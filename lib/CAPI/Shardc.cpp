@@ -157,6 +157,7 @@ shardc::ModelOptions modelOptions(const ShardcModelOptions &given) {
   if (given.raise)
     model.raise = given.raise;
   model.keepStacked = given.keepStacked != 0;
+  model.keepFused = given.keepFused != 0;
   return model;
 }
 

@@ -78,6 +78,9 @@ struct ImportPipelineOptions : PassPipelineOptions<ImportPipelineOptions> {
   Option<bool> keepStacked{*this, "keep-stacked",
                            llvm::cl::desc("parameters of all layers stay one argument"),
                            llvm::cl::init(false)};
+  Option<bool> keepFused{*this, "keep-fused",
+                         llvm::cl::desc("parameters of products that are sliced stay one argument"),
+                         llvm::cl::init(false)};
   Option<std::string> precision{*this, "precision", llvm::cl::desc("fp64, fp32, bf16 or fp16"),
                                 llvm::cl::init("fp32")};
 };
@@ -124,6 +127,7 @@ void registerAllPasses() {
           options.axisMap = text.axisMap;
           options.raise = text.raise;
           options.keepStacked = text.keepStacked;
+          options.keepFused = text.keepFused;
           options.precision = text.precision;
           buildImportPipeline(pm, options);
         });

@@ -11,14 +11,17 @@
 #include "shardc/Driver/Check.h"
 #include "Compare.h"
 #include "Reference.h"
+#include "TensorFile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "shardc/Driver/Progress.h"
 #include "shardc/Import/Import.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Sharding/Strategy.h"
 #include "shardc/Target/Emit.h"
 #include "shardrt/Session.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -103,10 +106,14 @@ FailureOr<PlanRun> runPlan(ModuleOp module, std::vector<uint8_t> bundle,
       run.replicasIdentical = false;
       run.difference = "'" + value.name + "': " + tensor->difference;
     }
+    for (double &number : tensor->values)
+      if (value.unsignedWidth && number < 0)
+        number += std::ldexp(1.0, value.unsignedWidth);
     run.values[value.name] = std::move(tensor->values);
     return success();
   };
   for (int64_t step = 0; step < options.steps; ++step) {
+    reportProgress("step " + llvm::Twine(step + 1) + " of " + llvm::Twine(options.steps));
     auto result = session->run(step);
     if (!result)
       return emitError(loc) << result.status().message();
@@ -138,6 +145,9 @@ FailureOr<PlanRun> runPlan(ModuleOp module, std::vector<uint8_t> bundle,
 FailureOr<PlanRun> compileAndRun(MLIRContext *context, CheckOptions options,
                                  llvm::StringRef precision, const ReferenceRun &reference,
                                  bool onOneDevice = false) {
+  reportProgressPart(precision + (onOneDevice ? " on one device" : " split"));
+  if (precision != options.model.precision)
+    options.road.budgetPrecision = options.model.precision;
   options.model.precision = precision.str();
   options.road.observe = true;
   OwningOpRef<ModuleOp> module = loadModel(context, options.model);
@@ -181,6 +191,42 @@ CheckError compare(const PlanRun &run, const ReferenceRun &reference, bool onlyT
   return worst;
 }
 
+/// Compares the reference with results from elsewhere, each of which must be a result of
+/// the step.
+LogicalResult compareExpected(const NamedTensors &expected, const ReferenceRun &reference,
+                              Location loc, CheckResult &result) {
+  double largestGradient = 0;
+  auto isGradient = [](llvm::StringRef name) { return name.ends_with(".grad"); };
+  for (const auto &[name, tensor] : expected)
+    if (isGradient(name))
+      largestGradient = std::max(largestGradient, maxAbs(tensor.values));
+  for (const auto &[name, tensor] : expected) {
+    auto found = reference.firstStep.find(name);
+    if (found == reference.firstStep.end()) {
+      InFlightDiagnostic diag = emitError(loc) << "the step has no result '" << name << "'";
+      std::string names;
+      for (const auto &[known, values] : reference.firstStep)
+        names += (names.empty() ? "" : ", ") + known;
+      diag.attachNote() << "it has " << names;
+      return diag;
+    }
+    if (found->second.shape != tensor.shape) {
+      auto text = [](llvm::ArrayRef<int64_t> shape) {
+        std::string joined;
+        for (int64_t size : shape)
+          joined += (joined.empty() ? "" : ", ") + std::to_string(size);
+        return "[" + joined + "]";
+      };
+      return emitError(loc) << "tensor '" << name << "' has shape " << text(tensor.shape)
+                            << ", but the step's result has " << text(found->second.shape);
+    }
+    double floor = isGradient(name) ? std::max(1e-6, 1e-3 * largestGradient) : 1e-6;
+    note(result.expectRelErr, relativeError(found->second.values, tensor.values, floor), name);
+    ++result.expected;
+  }
+  return success();
+}
+
 } // namespace
 
 FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given) {
@@ -199,6 +245,16 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
            << "the strategy has " << strategy->getNumRanks() << " ranks, but check runs at most "
            << maxRanks << " as threads of this process; check a smaller split of the same kind";
 
+  NamedTensors expected;
+  Location expectLoc = optionLoc(context, options.expect);
+  if (!options.expect.empty()) {
+    FailureOr<NamedTensors> read = readTensorFile(options.expect, expectLoc);
+    if (failed(read))
+      return failure();
+    expected = std::move(*read);
+  }
+
+  reportProgress("import");
   ModelOptions float64 = options.model;
   float64.precision = "fp64";
   OwningOpRef<ModuleOp> model = loadModel(context, float64);
@@ -207,6 +263,7 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
   FailureOr<OwningOpRef<ModuleOp>> oneDevice = prepareReference(*model, options);
   if (failed(oneDevice) || failed(tryAnnotate(*model, options.road)))
     return failure();
+  reportProgressPart("reference");
   FailureOr<ReferenceRun> reference = runReference(**oneDevice, options);
   if (failed(reference))
     return failure();
@@ -214,6 +271,8 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
   CheckResult result;
   result.seed = options.seed;
   result.referenceLosses = reference->losses;
+  if (failed(compareExpected(expected, *reference, expectLoc, result)))
+    return failure();
   for (const ReferenceValue &value : reference->values)
     if (value.role == ValueRole::Output)
       result.outputs.push_back(value.name);
@@ -261,7 +320,10 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
           llvm::formatv("arena of {0}: {1} bytes predicted, but {2} allocated", counters.program,
                         counters.arenaPredicted, counters.arenaAllocated);
   }
-  if (!(result.maxRelErr.value <= 1e-8))
+  if (!(result.expectRelErr.value <= 1e-8))
+    result.failure = llvm::formatv("'{0}' differs from what is expected by {1:e}, more than 1e-8",
+                                   result.expectRelErr.tensor, result.expectRelErr.value);
+  else if (!(result.maxRelErr.value <= 1e-8))
     result.failure = llvm::formatv("float64 error {0:e} of '{1}' exceeds 1e-8",
                                    result.maxRelErr.value, result.maxRelErr.tensor);
   else if (!(result.workingRelErr.value <= bound))

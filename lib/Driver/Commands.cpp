@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "CommandOptions.h"
 #include "mlir/IR/AsmState.h"
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Registry.h"
@@ -25,26 +26,51 @@ using namespace mlir;
 namespace shardc {
 namespace {
 
-/// A context with everything registered, and its printer of diagnostics.
+/// A context with everything registered, its printer of diagnostics, and the line that
+/// says what is being done.
 struct Environment {
   DialectRegistry registry;
   std::unique_ptr<MLIRContext> context;
   std::unique_ptr<DiagnosticPrinter> printer;
+  std::unique_ptr<ProgressScope> progress;
+  bool isQuiet;
 
-  explicit Environment(bool remarks) {
+  Environment(llvm::StringRef command, const Display &display) : isQuiet(display.isQuiet) {
     registerDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
     context->loadAllAvailableDialects();
     // A message says what is wrong; a print of the whole module hides it.
     context->printOpOnDiagnostic(false);
-    printer = std::make_unique<DiagnosticPrinter>(context.get(), llvm::errs(), remarks);
+    printer = std::make_unique<DiagnosticPrinter>(context.get(), llvm::errs(), display.remarks);
+    for (const auto &[name, text] : display.sources)
+      printer->getWriter().addSource(name, text);
+    progress = std::make_unique<ProgressScope>(display.progress, command);
+  }
+
+  /// Begins to write remarks to the file of `display`, if it names one. Prints one error and
+  /// gives false where it can't.
+  bool writesRemarks(const Display &display) {
+    if (display.remarksOutput.empty())
+      return true;
+    std::string why = writeRemarksTo(context.get(), display.remarksOutput, display.remarks);
+    if (!why.empty())
+      llvm::errs() << display.remarksOutput << ": error: cannot write: " << why << "\n";
+    return why.empty();
   }
 
   /// Status of a failed command: whatever failed must have said why.
   int refused(llvm::StringRef what) {
+    progress.reset();
     if (!printer->getNumErrors())
       llvm::errs() << "shardc: error: " << what << " failed without a diagnostic\n";
     return exitRefused;
+  }
+
+  /// Takes the line of progress away and counts what was not shown.
+  void finish() {
+    progress.reset();
+    if (!isQuiet)
+      printer->getWriter().writeSummary("shardc");
   }
 };
 
@@ -88,6 +114,9 @@ llvm::json::Object toJson(const CheckResult &result) {
       {"max_rel_err_tensor", result.maxRelErr.tensor},
       {"working_rel_err", finite(result.workingRelErr.value)},
       {"working_rel_err_tensor", result.workingRelErr.tensor},
+      {"expected", result.expected},
+      {"expect_rel_err", finite(result.expectRelErr.value)},
+      {"expect_rel_err_tensor", result.expectRelErr.tensor},
       {"replicas_identical", result.replicasIdentical},
       {"collectives", std::move(collectives)},
       {"bytes_on_wire", result.bytesOnWire},
@@ -127,8 +156,12 @@ void printCheck(const CheckResult &result, llvm::raw_ostream &os) {
 
 } // namespace
 
-int importMain(const ModelOptions &options, llvm::StringRef output, bool generic, bool remarks) {
-  Environment environment(remarks);
+int importMain(const ModelOptions &options, llvm::StringRef output, bool generic,
+               const Display &display) {
+  Environment environment("import", display);
+  if (!environment.writesRemarks(display))
+    return exitRefused;
+  reportProgress("import");
   OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), options);
   if (!module)
     return environment.refused("import");
@@ -138,19 +171,25 @@ int importMain(const ModelOptions &options, llvm::StringRef output, bool generic
   if (generic)
     flags.printGenericOpForm();
   module->print(os, flags);
+  environment.finish();
   return writeFile(output, text) ? exitSuccess : exitRefused;
 }
 
 int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json, bool times,
-                bool remarks) {
-  Environment environment(remarks);
+                const Display &display) {
+  Environment environment("compile", display);
+  if (!environment.writesRemarks(display))
+    return exitRefused;
+  reportProgress("import");
   coverBatch(model, road.strategy);
   OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), model);
   if (!module || failed(compileModule(*module, road, times)))
     return environment.refused("compile");
+  reportProgress("emit");
   FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
   if (failed(bundle))
     return environment.refused("emit");
+  environment.finish();
   if (!writeFile(output, {reinterpret_cast<const char *>(bundle->data()), bundle->size()}))
     return exitRefused;
   if (json) {
@@ -160,11 +199,31 @@ int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bo
   return flushStdout() ? exitSuccess : exitRefused;
 }
 
-int checkMain(const CheckOptions &options, bool json, bool remarks) {
-  Environment environment(remarks);
+int exportMain(ModelOptions model, RoadOptions road, llvm::StringRef form, llvm::StringRef output,
+               const Display &display) {
+  Environment environment("export", display);
+  if (!environment.writesRemarks(display))
+    return exitRefused;
+  reportProgress("import");
+  coverBatch(model, road.strategy);
+  OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), model);
+  if (!module || failed(exportModule(*module, road, form)))
+    return environment.refused("export");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os);
+  environment.finish();
+  return writeFile(output, text) ? exitSuccess : exitRefused;
+}
+
+int checkMain(const CheckOptions &options, bool json, const Display &display) {
+  Environment environment("check", display);
+  if (!environment.writesRemarks(display))
+    return exitRefused;
   FailureOr<CheckResult> result = runCheck(environment.context.get(), options);
   if (failed(result))
     return environment.refused("check");
+  environment.finish();
   if (json)
     llvm::outs() << llvm::json::Value(toJson(*result)) << "\n";
   else
@@ -176,13 +235,16 @@ int checkMain(const CheckOptions &options, bool json, bool remarks) {
   return result->pass ? exitSuccess : exitRefused;
 }
 
-int explainMain(const ExplainOptions &options, bool json, bool remarks) {
-  Environment environment(remarks);
+int explainMain(const ExplainOptions &options, bool json, const Display &display) {
+  Environment environment("explain", display);
+  if (!environment.writesRemarks(display))
+    return exitRefused;
   FailureOr<Explanation> first = explainModel(environment.context.get(), options);
   if (failed(first))
     return environment.refused("explain");
   FailureOr<Explanation> second = failure();
   if (options.versus) {
+    reportProgressPart("the other strategy");
     ExplainOptions other = options;
     other.road.strategy = *options.versus;
     other.isVersus = true;
@@ -190,6 +252,7 @@ int explainMain(const ExplainOptions &options, bool json, bool remarks) {
     if (failed(second))
       return environment.refused("explain");
   }
+  environment.finish();
   if (json)
     llvm::outs() << llvm::json::Value(options.versus ? toJson(*first, *second) : toJson(*first))
                  << "\n";

@@ -14,11 +14,16 @@ namespace shardc {
 
 enum ExitStatus { exitSuccess = 0, exitRefused = 1, exitUsage = 2 };
 
-int importMain(const ModelOptions &options, llvm::StringRef output, bool generic, bool remarks);
+struct Display;
+
+int importMain(const ModelOptions &options, llvm::StringRef output, bool generic,
+               const Display &display);
 int compileMain(ModelOptions options, RoadOptions road, llvm::StringRef output, bool json,
-                bool times, bool remarks);
-int checkMain(const CheckOptions &options, bool json, bool remarks);
-int explainMain(const ExplainOptions &options, bool json, bool remarks);
+                bool times, const Display &display);
+int exportMain(ModelOptions model, RoadOptions road, llvm::StringRef form, llvm::StringRef output,
+               const Display &display);
+int checkMain(const CheckOptions &options, bool json, const Display &display);
+int explainMain(const ExplainOptions &options, bool json, const Display &display);
 int reportMain(llvm::StringRef input, llvm::StringRef output);
 
 } // namespace shardc

@@ -4,6 +4,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Compiler.h"
+#include "shardc/Driver/Progress.h"
+#include "shardc/Interop/Passes.h"
 #include "shardc/Target/Emit.h"
 #include "llvm/Support/Format.h"
 #include <chrono>
@@ -20,13 +22,40 @@ LogicalResult compileModule(ModuleOp module, const RoadOptions &options, bool ti
     // after each pass; both stay on in release builds.
     stage.build(pm, options);
     auto start = Clock::now();
+    reportProgress(stage.name);
     if (failed(pm.run(module)))
       return failure();
-    if (times)
+    if (times) {
+      ProgressPause pause;
       llvm::errs() << llvm::format("%-14s %8.3f s\n", stage.name,
                                    std::chrono::duration<double>(Clock::now() - start).count());
+    }
   }
   return success();
+}
+
+LogicalResult exportModule(ModuleOp module, const RoadOptions &options, StringRef form) {
+  StringRef last = form == "shardy" ? "propagate" : "rematerialize";
+  for (const Stage &stage : getRoad()) {
+    PassManager pm(module.getContext());
+    stage.build(pm, options);
+    reportProgress(stage.name);
+    if (failed(pm.run(module)))
+      return failure();
+    if (StringRef(stage.name) == last)
+      break;
+  }
+  PassManager pm(module.getContext());
+  if (form == "shardy") {
+    pm.addPass(createExportShardyPass());
+  } else if (form == "shard") {
+    pm.addPass(createExportShardPass());
+  } else {
+    ExportStableHLOPassOptions exportOptions;
+    exportOptions.form = form.str();
+    pm.addPass(createExportStableHLOPass(exportOptions));
+  }
+  return pm.run(module);
 }
 
 } // namespace shardc

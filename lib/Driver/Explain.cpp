@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "shardc/Driver/Diagnostics.h"
+#include "shardc/Driver/Progress.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Sharding/Explain.h"
 #include "shardc/Sharding/Passes.h"
@@ -21,6 +22,7 @@
 #include "shardc/Sharding/Strategy.h"
 #include "shardc/Sharding/ValueNames.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Regex.h"
 
 using namespace mlir;
 
@@ -102,15 +104,18 @@ private:
 };
 
 LogicalResult Explainer::runStage(StringRef name, ModuleOp module) {
+  reportProgress(name);
   PassManager pm(context);
   for (const Stage &stage : getRoad())
     if (name == stage.name)
       stage.build(pm, options.road);
   // What moves is collected; anything else goes the usual way.
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
-    std::string message = diagnostic.str();
     if (diagnostic.getSeverity() != DiagnosticSeverity::Remark ||
-        !StringRef(message).contains(" moves "))
+        getRemarkCategory(diagnostic) != RemarkCategory::Reshard)
+      return failure();
+    std::string message = diagnostic.str();
+    if (!StringRef(message).contains(" moves "))
       return failure();
     result.conflicts.push_back({formatLocation(diagnostic.getLocation()), message});
     return success();
@@ -282,6 +287,8 @@ ExplainedValue Explainer::describe(const NamedValue &named, const ValueExplanati
   value.globalType = typeText(type);
   value.globalBytes = byteSize(type);
   value.location = formatLocation(named.value.getLoc());
+  value.index = isa<BlockArgument>(named.value) ? cast<BlockArgument>(named.value).getArgNumber()
+                                                : cast<OpResult>(named.value).getResultNumber();
   StringAttr role;
   if (named.result)
     role = function.getResultAttrOfType<StringAttr>(*named.result, "dist.role");
@@ -347,8 +354,25 @@ LogicalResult Explainer::collectValues(func::FuncOp main, dist::MeshOp meshOp) {
   names = &valueNames;
   shardings = &*explained;
   giveAuthors(*explained);
+  if (options.onlyValues) {
+    for (const NamedValue &named : valueNames.getValues())
+      result.values.push_back(describe(named, explained->lookup(named.value)));
+    return success();
+  }
   if (!options.value.empty()) {
     const NamedValue *named = valueNames.lookup(options.value);
+    // Rows of tables that stand for all layers name them so.
+    if (!named && StringRef(options.value).contains('*')) {
+      std::string pattern = "^";
+      for (char c : options.value)
+        pattern += c == '*' ? ".*" : llvm::Regex::escape(StringRef(&c, 1));
+      llvm::Regex regex(pattern + "$");
+      for (const NamedValue &other : valueNames.getValues())
+        if (regex.match(other.name))
+          result.values.push_back(describe(other, explained->lookup(other.value)));
+      if (!result.values.empty())
+        return success();
+    }
     if (!named) {
       InFlightDiagnostic diag = emitError(NameLoc::get(StringAttr::get(context, "--value")))
                                 << "the model has no value '" << options.value << "'";
@@ -417,6 +441,8 @@ FailureOr<Explanation> Explainer::run() {
   main = module->lookupSymbol<func::FuncOp>("main");
   if (failed(collectValues(main, meshOp)))
     return failure();
+  if (options.onlyValues)
+    return std::move(result);
   authors.forget(*module);
   for (StringRef stage : {"propagate", "partition", "rematerialize", "pipeline"})
     if (failed(runStage(stage, *module)))

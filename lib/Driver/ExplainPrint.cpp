@@ -279,8 +279,22 @@ std::map<TrafficKey, TrafficRow> byKindAndAxis(const Explanation &explanation) {
 void printExplanation(const Explanation &explanation, bool oneValue, llvm::raw_ostream &os) {
   printMesh(explanation, os);
   if (oneValue) {
-    for (const ExplainedValue &value : explanation.values)
-      printValue(value, os);
+    // Layers that are alike are told once; a single value by its own name.
+    llvm::MapVector<std::string, std::pair<std::string, unsigned>, std::map<std::string, unsigned>>
+        merged;
+    for (const ExplainedValue &value : explanation.values) {
+      std::string text;
+      llvm::raw_string_ostream part(text);
+      printValue(value, part);
+      auto &entry = merged[explanation.values.size() > 1 ? pattern(text) : text];
+      if (!entry.second++)
+        entry.first = text;
+    }
+    for (const auto &[shared, entry] : merged) {
+      os << (entry.second > 1 ? shared : entry.first);
+      if (entry.second > 1)
+        os << "  in " << entry.second << " layers\n";
+    }
     return;
   }
   os << "a rank holds " << humanBytes(explanation.paramBytes) << " of parameters";

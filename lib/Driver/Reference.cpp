@@ -12,6 +12,7 @@
 #include "RunEstimate.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
+#include "shardc/Driver/Progress.h"
 #include "shardc/Reference/Interpreter.h"
 #include "shardc/Reference/Seeding.h"
 
@@ -59,6 +60,12 @@ FailureOr<OwningOpRef<ModuleOp>> prepareReference(ModuleOp model, const CheckOpt
   return module;
 }
 
+/// Bits of its elements when they are unsigned integers, else 0.
+static unsigned unsignedWidth(const reference::Tensor &tensor) {
+  Type element = tensor.getElementType();
+  return element.isUnsignedInteger() ? element.getIntOrFloatBitWidth() : 0;
+}
+
 FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &options) {
   auto function = module.lookupSymbol<func::FuncOp>("main");
   auto seeded = reference::seedArguments(function, options.seed);
@@ -67,17 +74,21 @@ FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &option
   SmallVector<reference::Tensor> arguments = std::move(*seeded);
   ReferenceRun run;
   for (int64_t step = 0; step < options.steps; ++step) {
+    reportProgress("step " + Twine(step + 1) + " of " + Twine(options.steps));
     auto results = reference::interpret(function, arguments);
     if (failed(results))
       return failure();
     for (auto [i, result] : llvm::enumerate(*results)) {
       StringRef role = resultRole(function, i);
+      if (step == 0 && !options.expect.empty())
+        run.firstStep[reference::resultName(function, i)] =
+            NamedTensor{{result.getShape().begin(), result.getShape().end()}, toDoubles(result)};
       if (role == "loss")
         run.losses.push_back(result.at(0));
       else if (step == 0 && (role == "output" || role == "gradient"))
         run.values.push_back({reference::resultName(function, i),
                               role == "output" ? ValueRole::Output : ValueRole::Gradient,
-                              toDoubles(result)});
+                              toDoubles(result), unsignedWidth(result)});
     }
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (auto updatedBy = function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by"))
@@ -89,7 +100,7 @@ FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &option
       run.values.push_back(
           {reference::argumentName(function, i),
            role && role.getValue() == "param" ? ValueRole::Param : ValueRole::State,
-           toDoubles(arguments[i])});
+           toDoubles(arguments[i]), unsignedWidth(arguments[i])});
     }
   return run;
 }

@@ -5,6 +5,7 @@
 #ifndef SHARDC_LIB_DRIVER_REFERENCE_H
 #define SHARDC_LIB_DRIVER_REFERENCE_H
 
+#include "TensorFile.h"
 #include "shardc/Driver/Check.h"
 
 namespace shardc {
@@ -19,12 +20,17 @@ struct ReferenceValue {
   /// From the first step for outputs and gradients; after the last step for
   /// params and states.
   std::vector<double> values;
+  /// Bits of an element of an unsigned integer type; 0 for others. Plans hold those as
+  /// signed ones.
+  unsigned unsignedWidth = 0;
 };
 
 struct ReferenceRun {
   std::vector<ReferenceValue> values;
   /// One a step; empty when the model has no loss.
   std::vector<double> losses;
+  /// Every result of the first step, by name.
+  std::map<std::string, NamedTensor> firstStep;
 };
 
 /// The step of the unpartitioned model (a fp64 module as loadModel gives it),

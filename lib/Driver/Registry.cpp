@@ -5,6 +5,7 @@
 
 #include "shardc/Driver/Registry.h"
 #include "StageInput.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/NN/NN.h"
 #include "dialects/Sched/Sched.h"
@@ -14,7 +15,9 @@
 #include "shardc/Codegen/Codegen.h"
 #include "shardc/Codegen/Passes.h"
 #include "shardc/Import/Passes.h"
+#include "shardc/Interop/Passes.h"
 #include "shardc/OpModels/Cost.h"
+#include "shardc/OpModels/Decompose.h"
 #include "shardc/OpModels/Gradients.h"
 #include "shardc/OpModels/Passes.h"
 #include "shardc/OpModels/ShardingRules.h"
@@ -29,20 +32,26 @@ using namespace mlir;
 namespace shardc {
 
 void registerDialects(DialectRegistry &registry) {
-  registry.insert<func::FuncDialect, stablehlo::StablehloDialect, nn::NNDialect, dist::DistDialect,
-                  sched::SchedDialect>();
+  registry.insert<chlo::CHLODialect, func::FuncDialect, stablehlo::StablehloDialect, nn::NNDialect,
+                  dist::DistDialect, sched::SchedDialect>();
   registerGradientModels(registry);
   registerShardingModels(registry);
   registerCostModels(registry);
+  registerDecompositionModels(registry);
 }
 
 void registerPasses() {
   registerTransformsPasses();
+  registerShardcPasses();
+}
+
+void registerShardcPasses() {
   registerShardcOpModelsPasses();
   registerShardcReferencePasses();
   registerShardcImportPasses();
   registerShardcShardingPasses();
   registerShardcTrainingPasses();
+  registerShardcInteropPasses();
   registerShardcPipelinePasses();
   registerShardcCodegenPasses();
   registerCodegenPipeline();

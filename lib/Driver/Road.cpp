@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Road.h"
+#include "MeasureArena.h"
 #include "StageInput.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -55,7 +56,8 @@ void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
   }
   // One gather a stage and layer; before the region, into which it moves along.
   pm.addPass(createGatherParametersPass());
-  if (strategy.recompute != "none")
+  // A budget needs no tags: it chooses among all values.
+  if (strategy.recompute != "none" && strategy.recompute != "budget")
     pm.addPass(createTagCheckpointsPass());
   if (strategy.microbatches > 1 || strategy.pp > 1) {
     WrapMicrobatchesPassOptions microbatches;
@@ -90,10 +92,10 @@ void buildPartition(OpPassManager &pm, const RoadOptions &) {
   buildPartitionPipeline(pm);
 }
 
-void buildRematerialize(OpPassManager &pm, const RoadOptions &) {
+void buildRematerialize(OpPassManager &pm, const RoadOptions &options) {
   pm.addPass(createCheckStageInputPass("rematerialize"));
   // What to recompute is in the module, put there by annotation.
-  buildRematerializePipeline(pm, RematerializeOptions());
+  buildRematerializePipeline(pm, RematerializeOptions(), getMemoryBudgetHooks(options));
   // Partitioned programs may be edited by hand: what was moved here, or before,
   // must still be the program that propagation described.
   pm.addPass(createVerifyPartitionPass());
@@ -103,6 +105,7 @@ void buildPipeline(OpPassManager &pm, const RoadOptions &options) {
   pm.addPass(createCheckStageInputPass("pipeline"));
   PipelinePassOptions pipeline;
   pipeline.schedule = strategyOf(options).schedule;
+  pm.addPass(createRotateBlocksPass());
   pm.addPass(createPipelinePass(pipeline));
   pm.addPass(createVerifyPipelinePass());
 }

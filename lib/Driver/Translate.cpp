@@ -35,7 +35,7 @@ FailureOr<std::string> mlirToShard(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   registerDialects(registry);
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
-  DiagnosticPrinter printer(&context, llvm::errs(), /*showRemarks=*/false);
+  DiagnosticPrinter printer(&context, llvm::errs());
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
@@ -64,7 +64,7 @@ FailureOr<std::string> shardTo(const llvm::MemoryBuffer &buffer,
 
 int runTranslate(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::OptionCategory category("shard-translate options");
+  cl::OptionCategory category("Options");
   cl::opt<std::string> input(cl::Positional, cl::desc("INPUT"), cl::init("-"), cl::cat(category));
   cl::opt<std::string> output("o", cl::desc("output file (default: stdout)"), cl::init("-"),
                               cl::cat(category));
@@ -76,6 +76,16 @@ int runTranslate(int argc, char **argv) {
           clEnumValN(Direction::ShardToActionCsv, "shard-to-action-csv",
                      "plan bundle to the actions of each program")));
   cl::HideUnrelatedOptions(category);
+  // The directions are values of one option without a name.
+  auto describe = [&](llvm::StringRef name) -> std::string {
+    unsigned index = direction.getParser().findOption(name);
+    return index < direction.getParser().getNumOptions()
+               ? direction.getParser().getDescription(index).str()
+               : std::string();
+  };
+  if (printToolDocument(argc, argv, "shard-translate", "plan bundles to and from other forms",
+                        "INPUT", describe))
+    return flushStdout() ? exitSuccess : exitRefused;
   if (!parseCommandLine(argc, argv, "shard-translate", "shardc: plan bundles\n"))
     return exitUsage;
   if (!direction.getNumOccurrences()) {

@@ -28,6 +28,12 @@ FailureOr<Program> Program::of(ModuleOp module) {
     return module.emitError() << "the module has no mesh; annotate and partition it first";
   program.mesh = mesh.getMesh();
   program.meshName = FlatSymbolRefAttr::get(mesh.getSymNameAttr());
+  constexpr int64_t maxRanks = 1 << 16;
+  if (program.mesh.getAxes().empty() || program.mesh.getNumRanks() > maxRanks)
+    return mesh.emitError() << "the mesh has " << program.mesh.getNumRanks()
+                            << " ranks; exports list them all, and are made for a mesh of at least "
+                               "one axis and at most "
+                            << maxRanks << " ranks";
   if (program.mesh.getAxisSize("pp").value_or(1) > 1)
     return mesh.emitError()
            << "the program has " << *program.mesh.getAxisSize("pp")

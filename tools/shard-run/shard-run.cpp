@@ -6,20 +6,24 @@
 //===----------------------------------------------------------------------===//
 //
 //   shard-run plan.shard [--backend host|mpi|cuda] [--steps N] [--seed S]
-//             [--timeout S] [--poison] [--json]
+//             [--timeout S] [--poison] [--json] … (shardrt/RunOptions.h has all)
 //
 // Prints "step N loss X" a step, or one JSON object. Exit status: 0 success, 1
 // the plan was refused or failed, 2 bad usage.
 //
 //===----------------------------------------------------------------------===//
+#include "shardrt/RunOptions.h"
 #include "shardrt/Session.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <unistd.h>
+#include <vector>
 
 using namespace shardrt;
 
@@ -29,6 +33,7 @@ struct Arguments {
   Options options;
   uint64_t steps = 1;
   bool json = false;
+  std::string progress = "auto";
   std::string unsupported; // an option this build cannot serve
 };
 
@@ -60,25 +65,83 @@ std::string number(double value, bool json) {
   return text;
 }
 
-const char usage[] = "usage: shard-run plan.shard [--backend host|mpi|cuda] [--steps N] "
-                     "[--data D] [--seed S]\n"
-                     "                 [--save DIR] [--load DIR] [--timeout SECONDS] [--poison] "
-                     "[--json]\n"
-                     "\n"
-                     "  --backend   where ranks run: threads of this process (host, the "
-                     "default), "
-                     "or one\n"
-                     "              process a rank on CUDA devices (cuda; started by torchrun, "
-                     "srun or mpirun)\n"
-                     "  --steps     number of steps (1)\n"
-                     "  --seed      of initial values and of the batch (0)\n"
-                     "  --timeout   seconds without any progress after which a run is ended "
-                     "(60)\n"
-                     "  --poison    fill padding and dead buffers with NaN before every step\n"
-                     "  --json      one JSON object on stdout instead of a line a step\n";
+/// Usage, made from the table: options wrapped in the first lines, then one by one.
+std::string makeUsage() {
+  std::string text = "usage: shard-run plan.shard", line;
+  size_t column = text.size();
+  for (const RunOption &option : runOptions) {
+    std::string item = std::string(" [") + option.name;
+    if (option.value)
+      item += std::string(" ") + option.value;
+    item += "]";
+    if (column + item.size() > 92) {
+      text += "\n                ";
+      column = 16;
+    }
+    text += item;
+    column += item.size();
+  }
+  text += "\n\n";
+  for (const RunOption &option : runOptions) {
+    std::string head = std::string("  ") + option.name;
+    head.resize(14, ' ');
+    text += head;
+    std::string help = option.help;
+    while (help.size() > 78) {
+      size_t space = help.rfind(' ', 78);
+      text += help.substr(0, space) + "\n              ";
+      help = help.substr(space + 1);
+    }
+    text += help + "\n";
+  }
+  return text;
+}
 
-int badUsage(const std::string &message) {
-  std::fprintf(stderr, "shard-run: error: %s\n%s", message.c_str(), usage);
+/// Number of letters to change, add, take away or swap with the next between two words.
+size_t distance(const std::string &a, const std::string &b) {
+  std::vector<std::vector<size_t>> rows(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i)
+    for (size_t j = 0; j <= b.size(); ++j) {
+      if (!i || !j) {
+        rows[i][j] = i + j;
+        continue;
+      }
+      size_t &cell = rows[i][j];
+      cell = std::min(
+          {rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cell = std::min(cell, rows[i - 2][j - 2] + 1);
+    }
+  return rows[a.size()][b.size()];
+}
+
+/// The words of `a|b|c`.
+std::vector<std::string> wordsOf(const std::string &list) {
+  std::vector<std::string> words(1);
+  for (char c : list) {
+    if (c == '|')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  return words;
+}
+
+/// `help: did you mean 'X'?` where one of the words is like the given one.
+std::string hint(const std::string &word, const std::vector<std::string> &known) {
+  size_t limit = std::max<size_t>(1, word.size() / 3) + 1;
+  std::string best;
+  for (const std::string &candidate : known)
+    if (size_t far = distance(word, candidate); far < limit) {
+      best = candidate;
+      limit = far;
+    }
+  return best.empty() ? "" : "help: did you mean '" + best + "'?\n";
+}
+
+int badUsage(const std::string &message, const std::string &help = "") {
+  std::fprintf(stderr, "shard-run: error: %s\n%s%s", message.c_str(), help.c_str(),
+               makeUsage().c_str());
   return 2;
 }
 
@@ -102,38 +165,52 @@ int parse(int argc, char **argv, Arguments &arguments) {
         hasInline = true;
       }
     }
-    if (flag == "--json" || flag == "--poison") {
-      if (hasInline)
-        return badUsage(flag + " takes no value");
-      (flag == "--json" ? arguments.json : arguments.options.poison) = true;
-      continue;
-    }
     if (flag.compare(0, 1, "-") != 0 || flag == "-") {
       if (!arguments.plan.empty())
         return badUsage("two plans, '" + arguments.plan + "' and '" + flag + "'");
       arguments.plan = flag;
       continue;
     }
-    const char *known[] = {"--backend", "--steps", "--data",   "--seed",
-                           "--save",    "--load",  "--timeout"};
-    bool isKnown = false;
-    for (const char *name : known)
-      isKnown |= flag == name;
-    if (!isKnown)
-      return badUsage("unknown option '" + flag + "'");
+    const RunOption *known = nullptr;
+    std::vector<std::string> names;
+    for (const RunOption &option : runOptions) {
+      names.push_back(option.name);
+      if (flag == option.name)
+        known = &option;
+    }
+    if (!known)
+      return badUsage("unknown option '" + flag + "'", hint(flag, names));
+    if (!known->value) {
+      if (hasInline)
+        return badUsage(flag + " takes no value");
+      if (flag == "--json")
+        arguments.json = true;
+      else if (flag == "--poison")
+        arguments.options.poison = true;
+      else if (flag == "--quiet")
+        arguments.progress = "off";
+      continue;
+    }
     if (!hasInline && i + 1 == argc)
       return badUsage(flag + " needs a value");
     std::string value = hasInline ? inlineValue : argv[++i];
     if (flag == "--backend") {
       arguments.options.backend = value;
       if (value != "host" && value != "mpi" && value != "cuda")
-        return badUsage("unknown backend '" + value + "'; host, mpi and cuda exist");
+        return badUsage("unknown backend '" + value + "'; host, mpi and cuda exist",
+                        hint(value, wordsOf(known->value)));
     } else if (flag == "--steps") {
       if (!parseNumber(value.c_str(), arguments.steps))
         return badUsage("--steps takes a number, not '" + value + "'");
+      if (arguments.steps == 0)
+        return badUsage("--steps must be at least 1, not 0");
     } else if (flag == "--seed") {
       if (!parseNumber(value.c_str(), arguments.options.seed))
         return badUsage("--seed takes a number, not '" + value + "'");
+    } else if (flag == "--progress") {
+      arguments.progress = value;
+      if (value != "auto" && value != "on" && value != "off")
+        return badUsage("unknown choice '" + value + "' of --progress; auto, on and off exist");
     } else if (flag == "--timeout") {
       char *end = nullptr;
       double seconds = std::strtod(value.c_str(), &end);
@@ -203,7 +280,7 @@ void printJson(const Arguments &arguments, const Session &session,
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; ++i)
     if (!std::strcmp(argv[i], "--help") || !std::strcmp(argv[i], "-h")) {
-      std::fputs(usage, stdout);
+      std::fputs(makeUsage().c_str(), stdout);
       return 0;
     }
   Arguments arguments;
@@ -221,10 +298,26 @@ int main(int argc, char **argv) {
   if (!session)
     return failed(session.message());
   std::vector<StepResult> results;
+  // A line that is written over, unless lines of steps say the same on that terminal.
+  bool isTerminal =
+      isatty(STDERR_FILENO) && std::getenv("TERM") && std::strcmp(std::getenv("TERM"), "dumb") != 0;
+  bool showsProgress = session->isLeader() &&
+                       (arguments.progress == "on" || (arguments.progress == "auto" && isTerminal &&
+                                                       !arguments.json && !isatty(STDOUT_FILENO)));
+  auto showStep = [&](uint64_t step) {
+    if (showsProgress)
+      std::fprintf(stderr, isTerminal ? "\rstep %llu of %llu\033[K" : "step %llu of %llu\n",
+                   static_cast<unsigned long long>(step + 1),
+                   static_cast<unsigned long long>(arguments.steps));
+  };
   for (uint64_t step = 0; step < arguments.steps; ++step) {
+    showStep(step);
     Expected<StepResult> result = session->run(step);
-    if (!result)
+    if (!result) {
+      if (showsProgress && isTerminal)
+        std::fputs("\r\033[K", stderr);
       return failed(result.message());
+    }
     results.push_back(*result);
     if (arguments.json || !session->isLeader())
       continue;
@@ -234,6 +327,8 @@ int main(int argc, char **argv) {
     std::printf("\n");
     std::fflush(stdout);
   }
+  if (showsProgress && isTerminal)
+    std::fputs("\r\033[K", stderr);
   if (arguments.json && session->isLeader())
     printJson(arguments, *session, results);
   if (std::fflush(stdout) || std::ferror(stdout))

@@ -22,6 +22,10 @@ struct CheckOptions {
   int64_t steps = 1;
   uint64_t seed = 0;
   std::string backend = "host";
+  /// A safetensors file with results that something else computed on the seeded
+  /// values, by name: outputs, losses and gradients (`w.grad`) of the first step, updated
+  /// parameters and state. They are compared with the reference. Empty: none.
+  std::string expect;
 };
 
 /// Largest error of one kind of value and the value that has it.
@@ -42,6 +46,10 @@ struct CheckResult {
   /// Working precision, losses and first-step gradients (all outputs when the
   /// model has neither).
   CheckError workingRelErr;
+  /// The reference against `CheckOptions::expect`.
+  CheckError expectRelErr;
+  /// Values compared with `CheckOptions::expect`.
+  int64_t expected = 0;
   bool replicasIdentical = true;
   std::map<std::string, int64_t> collectives;
   int64_t bytesOnWire = 0;

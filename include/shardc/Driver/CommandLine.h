@@ -5,6 +5,10 @@
 #ifndef SHARDC_DRIVER_COMMANDLINE_H
 #define SHARDC_DRIVER_COMMANDLINE_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
 namespace shardc {
 
 /// The whole `shardc` command. Returns the exit status: 0 success, 1 the input
@@ -14,6 +18,15 @@ int runCommandLine(int argc, char **argv);
 /// Parses the options registered with LLVM's option library. On bad usage prints
 /// one line, `TOOL: error: …`, and gives false.
 bool parseCommandLine(int argc, char **argv, const char *tool, const char *overview);
+
+/// Where the only argument is `--help` or `--generate=man|bash|zsh|fish`, prints the help,
+/// the manual page or the completion script of a tool, made from the options that it has
+/// registered, and gives true. `positional` is its argument in usage; `describe` gives the help of
+/// options that are values of others and of those that belong to no category, and an empty
+/// text for those to leave out.
+bool printToolDocument(int argc, char **argv, const char *tool, const char *summary,
+                       const char *positional,
+                       llvm::function_ref<std::string(llvm::StringRef)> describe = nullptr);
 
 } // namespace shardc
 

@@ -24,6 +24,11 @@ namespace shardc {
 struct ModelOptions {
   /// A .mlir file, a config.json, or a built-in name with overrides.
   std::string model;
+  /// A graph in memory (of the context that it is loaded into), imported instead of a
+  /// file; copied, so it stays as it is. `model` only names it in messages then.
+  mlir::ModuleOp graph;
+  /// Text in memory, read instead of a file; `model` stands for the file in locations.
+  std::optional<std::string> text;
   /// Sequence length and global batch of named models; 0: the model's own.
   int64_t sequence = 0;
   int64_t globalBatch = 0;
@@ -33,6 +38,17 @@ struct ModelOptions {
   std::string roles;
   /// New names of axes of an imported graph's mesh: "x=dp,y=tp".
   std::string axisMap;
+  /// Ops that counted loops of an imported graph may be unrolled to; 0: the default.
+  int64_t unrollLimit = 0;
+  /// Parameters that hold all layers stay one argument each.
+  bool keepStacked = false;
+  /// Parameters of products whose results are sliced stay one argument each.
+  bool keepFused = false;
+  /// What import raises to composites: "on", "off", or kinds joined by commas.
+  std::string raise = "on";
+  /// Rate of dropout in named models, and the seed of its draws.
+  double dropout = 0.0;
+  uint32_t dropoutSeed = 0;
   /// Degree of batch splitting (dp * fsdp * microbatches) that a large built-in
   /// model's default batch must cover.
   int64_t batchParts = 1;
@@ -52,6 +68,13 @@ mlir::OwningOpRef<mlir::ModuleOp> loadModel(mlir::MLIRContext *context,
 /// `times` prints how long each stage took to stderr.
 llvm::LogicalResult compileModule(mlir::ModuleOp module, const RoadOptions &options,
                                   bool times = false);
+
+/// Walks the road from an imported module as far as `form` needs it, and writes what is
+/// there for other tools: "global" or "device" (StableHLO with collectives), "shardy"
+/// (annotations), "shard" (MLIR's dialect). See docs/interop.md. Emits one located
+/// error and fails when it can't.
+llvm::LogicalResult exportModule(mlir::ModuleOp module, const RoadOptions &options,
+                                 llvm::StringRef form);
 
 } // namespace shardc
 

@@ -21,9 +21,13 @@ namespace shardc {
 struct ExplainOptions {
   ModelOptions model;
   RoadOptions road;
-  /// Name of one value (see ValueNames.h); empty: the borders of the function and
-  /// the main values of the layers.
+  /// Name of one value (see ValueNames.h), or a pattern in which `*` stands for any
+  /// text: all values whose best name it matches, at least one; empty: the borders of the
+  /// function and the main values of the layers.
   std::string value;
+  /// Every value of the function, and nothing of what is sent: no stage after propagation
+  /// runs. For editors.
+  bool onlyValues = false;
   /// A second strategy to compare with.
   std::optional<std::string> versus;
   /// `road.strategy` is the second one: errors in its text are at `--vs:1:COLUMN`.
@@ -60,6 +64,8 @@ struct ExplainedValue {
   /// The op that makes it; empty for arguments.
   std::string op;
   std::string location;
+  /// Number of the argument, or of the result of the op.
+  unsigned index = 0;
   /// Shapes with element type, `48x32x64xf32`, global and of one rank.
   std::string globalType, localType;
   int64_t globalBytes = 0, localBytes = 0;
@@ -101,7 +107,8 @@ struct Explanation {
 llvm::FailureOr<Explanation> explainModel(mlir::MLIRContext *context,
                                           const ExplainOptions &options);
 
-/// Tables for people. `oneValue`: the details of the only value that it has.
+/// Tables for people. `oneValue`: the details of the values that it has, once for equal ones
+/// of layers.
 void printExplanation(const Explanation &explanation, bool oneValue, llvm::raw_ostream &os);
 /// Differences of values, totals of both side by side.
 void printComparison(const Explanation &first, const Explanation &second, llvm::raw_ostream &os);

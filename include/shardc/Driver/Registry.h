@@ -14,9 +14,12 @@ namespace shardc {
 /// context.
 void registerDialects(mlir::DialectRegistry &registry);
 
-/// Registers every pass and every stage pipeline with MLIR's global registry
-/// (for opt-like tools).
+/// Registers every pass with MLIR's global registry (for opt-like tools), MLIR's own
+/// general ones included.
 void registerPasses();
+
+/// Registers shardc's passes alone, where a tool has MLIR's already.
+void registerShardcPasses();
 
 } // namespace shardc
 

@@ -42,6 +42,9 @@ struct RoadOptions {
   std::string target = "host";
   /// Also return outputs and unclipped gradients of a training step.
   bool observe = false;
+  /// The precision whose bytes a memory budget counts, where the program is built in
+  /// another one to prove its algebra; empty: its own.
+  std::string budgetPrecision;
 };
 
 /// One stage of the road.
