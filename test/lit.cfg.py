@@ -17,12 +17,20 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.substitutions.append(("%shardc_source_root", config.shardc_source_root))
 config.substitutions.append(("%shardc_tools_dir", config.shardc_tools_dir))
+config.substitutions.append(
+    ("%shardc_lib_dir", os.path.join(config.shardc_build_root, "lib"))
+)
+
+# A plug-in with a sanitizer in it cannot be loaded by a program without.
+if config.shardc_sanitize:
+    config.available_features.add("sanitizer")
 
 # A test that needs a tool says `REQUIRES: <tool>`; the common ones are checked
 # here so that a missing one is one clear error and not many odd ones.
 for tool in ["FileCheck", "not", "split-file"]:
     if not shutil.which(tool, path=config.environment["PATH"]):
         lit_config.fatal("'%s' was not found; install llvm-22-tools" % tool)
-for tool in ["shard-opt", "shard-translate", "shardc", "shard-run", "mpirun", "ptxas"]:
+for tool in ["shard-opt", "shard-translate", "shardc", "shard-run", "mpirun", "ptxas", "mlir-opt",
+             "shardc-capi-test", "shard-reduce", "shard-lsp-server", "bash", "zsh", "fish", "man"]:
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)

@@ -18,7 +18,8 @@ module @jit_step attributes {mhlo.num_partitions = 1 : i32} {
     %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{replicated}"} : (tensor<4x8xf32>) -> tensor<4x8xf32>
     %1 = stablehlo.convert %0 : tensor<4x8xf32>
     %2 = stablehlo.negate %1 {xla_shape = "f32[4,8]"} : tensor<4x8xf32>
-    // CHECK-NEXT: %[[D:.*]] = stablehlo.dot_general %[[N]], %[[W]], contracting_dims = [1] x [0], precision = [HIGH, DEFAULT] : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+    // CHECK-NEXT: %[[K:.*]]:2 = stablehlo.optimization_barrier %[[N]], %[[W]]
+    // CHECK-NEXT: %[[D:.*]] = stablehlo.dot_general %[[K]]#0, %[[K]]#1, contracting_dims = [1] x [0], precision = [HIGH, DEFAULT] : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
     %3:2 = stablehlo.optimization_barrier %2, %w : tensor<4x8xf32>, tensor<8x16xf32>
     %4 = stablehlo.dot %3#0, %3#1, precision = [HIGH, DEFAULT] : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
     // CHECK-NEXT: %[[B:.*]] = stablehlo.broadcast_in_dim %[[C]], dims = [1]

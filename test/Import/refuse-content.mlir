@@ -11,9 +11,41 @@
 // EMPTY: empty.mlir:1:1: error: the file is empty
 // RUN: not shardc import %t/comments.mlir 2>&1 | FileCheck %s --check-prefix=COMMENTS
 // COMMENTS: comments.mlir:1:1: error: the file holds no model, only blanks and comments
-// RUN: printf 'ML\357R\001\002' > %t/artifact.mlir
+// RUN: printf 'ML\357R\015StableHLO_v1.0.0\000\001\002' > %t/artifact.mlir
 // RUN: not shardc import %t/artifact.mlir 2>&1 | FileCheck %s --check-prefix=ARTIFACT
-// ARTIFACT: artifact.mlir:1:1: error: is a portable artifact (MLIR bytecode), not StableHLO text; convert it with 'stablehlo-translate --deserialize FILE -o model.mlir'
+// ARTIFACT: artifact.mlir:1:1: error: is a portable artifact of StableHLO (VHLO bytecode), not text; convert it with 'stablehlo-translate --deserialize FILE -o model.mlir'
+// ARTIFACT-NOT: error:
+// RUN: printf 'ML\357R\015MLIR22.1.0\000\001\002' > %t/bytecode.mlir
+// RUN: not shardc import %t/bytecode.mlir 2>&1 | FileCheck %s --check-prefix=BYTECODE
+// BYTECODE: bytecode.mlir:1:1: error: is MLIR bytecode (written by 'MLIR22.1.0'), not text; convert it with 'stablehlo-opt FILE -o model.mlir'
+// BYTECODE-NOT: error:
+// RUN: printf '\010\000\000\000ML\357R\015StableHLO' > %t/exported.mlir
+// RUN: not shardc import %t/exported.mlir 2>&1 | FileCheck %s --check-prefix=EXPORTED
+// EXPORTED: exported.mlir:1:1: error: is an export that holds StableHLO in binary form; write its text instead, as jax.export does by exported.mlir_module()
+// EXPORTED-NOT: error:
+// RUN: printf '\012\005jit_f\022\000parameter' > %t/hlo.pb.mlir
+// RUN: not shardc import %t/hlo.pb.mlir 2>&1 | FileCheck %s --check-prefix=HLOPB
+// HLOPB: hlo.pb.mlir:1:1: error: is an HLO module in binary form, not StableHLO text; convert it with 'xla-translate --hlo-to-stablehlo FILE -o model.mlir'
+// HLOPB-NOT: error:
+// RUN: printf '\010\010\022\007pytorch' > %t/onnx.mlir
+// RUN: not shardc import %t/onnx.mlir 2>&1 | FileCheck %s --check-prefix=ONNX
+// ONNX: onnx.mlir:1:1: error: is an ONNX model, not StableHLO text; convert it with 'python -m torch_mlir.tools.import_onnx FILE
+// ONNX-NOT: error:
+// RUN: printf 'PK\003\004archive/data.pkl' > %t/torch.mlir
+// RUN: not shardc import %t/torch.mlir 2>&1 | FileCheck %s --check-prefix=TORCH
+// TORCH: torch.mlir:1:1: error: is a zip archive (PyTorch's .pt and .pt2, NumPy's .npz), not StableHLO text; {{.*}}torch_mlir.fx.export_and_import
+// TORCH-NOT: error:
+// RUN: printf '\200\004\225abc' > %t/pickle.mlir
+// RUN: not shardc import %t/pickle.mlir 2>&1 | FileCheck %s --check-prefix=PICKLE
+// PICKLE: pickle.mlir:1:1: error: is a Python pickle, not StableHLO text
+// PICKLE-NOT: error:
+// RUN: printf '\100\000\000\000\000\000\000\000{"weight":1}' > %t/weights.mlir
+// RUN: not shardc import %t/weights.mlir 2>&1 | FileCheck %s --check-prefix=WEIGHTS
+// WEIGHTS: weights.mlir:1:1: error: is a safetensors file, not StableHLO text; it holds weights only, a model is a program
+// WEIGHTS-NOT: error:
+// RUN: not shardc import %t/source.mlir 2>&1 | FileCheck %s --check-prefix=SOURCE
+// SOURCE: source.mlir:1:1: error: is source text, not a model; export StableHLO text, as JAX does by jax.jit(f).lower(...).as_text()
+// SOURCE-NOT: error:
 // RUN: not shardc import %t/hlo.txt.mlir 2>&1 | FileCheck %s --check-prefix=HLO
 // HLO: hlo.txt.mlir:2:1: error: is HLO text, not StableHLO; convert it with 'xla-translate --hlo-text-to-stablehlo FILE -o model.mlir'
 // RUN: printf 'abc\000def' > %t/binary.mlir
@@ -51,6 +83,8 @@
 // RUN: not shardc import %t/dynamic-op.mlir --seq 4 2>&1 | FileCheck %s --check-prefix=SEQ
 // SEQ: error: sequence length and batch are those of the graph; export it with others
 
+//--- source.mlir
+import jax
 //--- comments.mlir
 // nothing
 

@@ -13,7 +13,7 @@
 // COUNT: --role:1:1: error: argument 3 does not exist; the graph has 3 arguments
 // ROLE: --role:1:3: error: expected a role such as '0-13=param', with param, input or state, but got '0=weight'
 // ITEM: --role:1:1: error: expected a role such as '0-13=param', with param, input or state, but got '0'
-// ORDER: --role:1:9: error: expected an argument index or a range such as '0-13', but got '2-1'
+// ORDER: --role:1:9: error: expected an argument index, a range such as '0-13', or names such as 'layers.*', but got '2-1'
 // TWICE: --role:1:11: error: argument 1 has a role already, 'param'
 // EMPTY: --role:1:9: error: expected a role such as '0-13=param', with param, input or state, but got ''
 func.func @main(%a: tensor<4xf32> {dist.name = "a"}, %b: tensor<4xf32> {dist.name = "b"}, %c: tensor<i32> {dist.name = "c"})

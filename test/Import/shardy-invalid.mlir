@@ -1,6 +1,6 @@
 // Annotations that cannot be obeyed: one error where they stand.
 // RUN: split-file %s %t
-// RUN: not shardc import %t/manual.mlir 2>&1 | FileCheck %s --check-prefix=MANUAL
+// RUN: not shardc import %t/flow.mlir 2>&1 | FileCheck %s --check-prefix=FLOW
 // RUN: not shardc import %t/size.mlir 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not shardc import %t/axis.mlir 2>&1 | FileCheck %s --check-prefix=AXIS
 // RUN: not shardc import %t/mesh.mlir 2>&1 | FileCheck %s --check-prefix=MESH
@@ -15,13 +15,13 @@
 // RUN: not shardc import %t/priority.mlir 2>&1 | FileCheck %s --check-prefix=PRIORITY
 // RUN: not shardc import %t/values.mlir 2>&1 | FileCheck %s --check-prefix=VALUES
 
-// MANUAL: manual.mlir:2:8: error: op 'sdy.manual_computation' is not supported; of Shardy, meshes, shardings and constraints are read
+// FLOW: flow.mlir:2:8: error: op 'sdy.data_flow_edge' is not supported; of Shardy, annotations, collectives and manual computations are read
 // SIZE: size.mlir:1:20: error: custom op 'sdy.mesh' axis 'x' has size 0, but must have at least 1
 // AXIS: axis.mlir:2:17: error: argument #0: axis 'q' is not one of the mesh #dist.mesh<"x"=2>
 // MESH: mesh.mlir:3:8: error: sharding names mesh '@other', which the module does not declare
-// MESH-NEXT: mesh.mlir:1:1: note: '@mesh' is declared here
+// MESH: mesh.mlir:1:1: note: '@mesh' is declared here
 // MESHES: meshes.mlir:4:17: error: sharding is over mesh '@b', {{.*}}, but others are over '@a', {{.*}}; use one mesh with the axes of both
-// MESHES-NEXT: meshes.mlir:3:17: note: one of the others
+// MESHES: meshes.mlir:3:17: note: one of the others
 // MAXIMAL: maximal.mlir:2:17: error: the value is placed on device 3 alone, which is not supported; split it or let all ranks hold it
 // IDS: ids.mlir:1:1: error: 'sdy.mesh' op has axes for 2 devices, but 3 device ids
 // RANK: rank.mlir:3:8: error: constraint: sharding has 1 dimensions, but the value has 2
@@ -32,11 +32,9 @@
 // PRIORITY: priority.mlir:2:80: error: expected a priority such as p1
 // VALUES: values.mlir:3:8: error: 'sdy.sharding' has 2 shardings for 1 results
 
-//--- manual.mlir
+//--- flow.mlir
 func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
-  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={} (%a: tensor<8x4xf32>) {
-    sdy.return %a : tensor<8x4xf32>
-  } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  %0 = sdy.data_flow_edge %x : tensor<8x4xf32>
   return %0 : tensor<8x4xf32>
 }
 //--- size.mlir

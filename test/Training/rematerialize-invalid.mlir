@@ -22,7 +22,9 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: :[[@LINE+1]]:8: error: 'stablehlo.tanh' op is recomputed, but is not of the backward phase
   %c = stablehlo.tanh %x {dist.recompute} : tensor<4xf32>
-  return %c : tensor<4xf32>
+  // In a step that says of which pass its ops are.
+  %d = stablehlo.negate %c {dist.phase = "backward"} : tensor<4xf32>
+  return %d : tensor<4xf32>
 }
 
 //--- reader.mlir

@@ -14,6 +14,7 @@ cases.
 
 import argparse
 import collections
+import glob
 import json
 import os
 import random
@@ -25,9 +26,13 @@ import subprocess
 import sys
 import tempfile
 
+import mutate_model
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 INPUTS = os.path.join(HERE, "Inputs")
 ERROR = re.compile(r"(^|[\s:])error: ")
+# What a model is refused with: one error, and where it is.
+LOCATED = re.compile(r"^\S.*:\d+:\d+: error: \S")
 MEMORY = 8 << 30
 TINY = "tiny-llama:layers=2,vocab=64,seq=8,batch=8,ffn=24"
 
@@ -272,6 +277,7 @@ class Fuzzer:
         self.folder = tempfile.TemporaryDirectory(prefix="shardc-fuzz-")
         self.bundles = None
         self.stages = {}
+        self.turn = 0
 
     def tool(self, name):
         path = os.path.join(self.options.bin, name)
@@ -295,7 +301,7 @@ class Fuzzer:
                               stderr=subprocess.PIPE, timeout=self.options.timeout, preexec_fn=limit,
                               cwd=self.folder.name)
 
-    def check(self, kind, command, output=None, several=False):
+    def check(self, kind, command, output=None, several=False, located=False):
         """Runs a command and judges it."""
         if output and os.path.exists(output):
             os.unlink(output)
@@ -315,6 +321,8 @@ class Fuzzer:
                 fault = "status 0 with %d errors" % errors
             elif status == 1 and (errors < 1 or (errors > 1 and not several)):
                 fault = "status 1 with %d lines of errors" % errors
+            elif located and status and not any(LOCATED.search(line) for line in stderr.split("\n")):
+                fault = "status %d without an error that has a place" % status
             elif status == 2 and not stderr.strip():
                 fault = "status 2 without a word"
             elif status and output and os.path.exists(output):
@@ -326,8 +334,9 @@ class Fuzzer:
         except subprocess.TimeoutExpired:
             fault = "no end after %g s" % self.options.timeout
             self.statuses[kind, "timeout"] += 1
+            status = None
         if not fault:
-            return
+            return status
         number = len(self.findings)
         kept = []
         if self.options.keep:
@@ -346,6 +355,7 @@ class Fuzzer:
         for line in stderr.strip().split("\n")[:12]:
             print("  |", line[:300])
         sys.stdout.flush()
+        return None
 
     # One method a kind of case; each returns False where its tool is missing.
 
@@ -361,6 +371,33 @@ class Fuzzer:
         else:
             self.check("model", [shardc, "compile", model, "--strategy",
                                  self.rng.choice(["dp=2", "tp=2", "dp=3,tp=3"]), "-o", output], output)
+        return True
+
+    def models(self):
+        """Texts to mutate: those of the suite, or those that --models names."""
+        if not hasattr(self, "texts"):
+            paths = self.options.models or sorted(glob.glob(os.path.join(INPUTS, "*.mlir")) + glob.glob(
+                os.path.join(HERE, "..", "Import", "Inputs", "**", "*.mlir"), recursive=True))
+            self.texts = []
+            for path in paths:
+                with open(path, encoding="utf-8", errors="surrogateescape") as file:
+                    self.texts.append((path, file.read()))
+        return self.texts
+
+    def case_import(self):
+        """A model with one fault: it is refused where the fault is, or imported."""
+        shardc = self.tool("shardc")
+        if not shardc:
+            return False
+        path, text = self.models()[self.turn % len(self.models())]
+        self.turn += 1
+        data = mutate_model.mutate(self.rng, text).encode("utf-8", "surrogateescape")
+        model = self.write(os.path.basename(path), data)
+        output = self.path("out")
+        status = self.check("import", [shardc, "import", model, "-o", output], output, located=True)
+        if status == 0 and self.rng.random() < self.options.deep:
+            strategy = self.rng.choice(["dp=2", "tp=2", "dp=2,tp=2", "fsdp=2"])
+            self.check("import", [shardc, "compile", model, "--strategy", strategy, "-o", output], output)
         return True
 
     def case_config(self):
@@ -478,7 +515,7 @@ class Fuzzer:
         self.check("bundle", command, several=True)
 
     def run(self):
-        kinds = {"model": 4, "strategy": 4, "config": 3, "name": 2, "usage": 2, "ir": 3, "bundle": 2}
+        kinds = {"model": 2, "import": 8, "strategy": 4, "config": 3, "name": 2, "usage": 2, "ir": 3, "bundle": 2}
         if self.options.only:
             kinds = {self.options.only: 1}
         wheel = [kind for kind, weight in kinds.items() for _ in range(weight)]
@@ -509,7 +546,10 @@ def main():
     parser.add_argument("--bin", default=os.path.join(HERE, "..", "..", "build", "bin"))
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=["model", "config", "name", "strategy", "usage", "ir", "bundle"])
+    parser.add_argument("--only", choices=["model", "import", "config", "name", "strategy", "usage", "ir", "bundle"])
+    parser.add_argument("--models", nargs="+", help="model files that --only import mutates, in turn")
+    parser.add_argument("--deep", type=float, default=0.3,
+                        help="how often a model that is still sound is compiled as well")
     parser.add_argument("--keep", help="folder for inputs that were taken badly")
     parser.add_argument("--timeout", type=float, default=30)
     options = parser.parse_args()

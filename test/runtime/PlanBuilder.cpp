@@ -146,8 +146,12 @@ flatbuffers::Offset<fb::Program> Writer::program(const Program &p) {
   auto tensorVector = b.CreateVector(tensors);
   auto outputVector = b.CreateVector(outputs);
   auto actionVector = b.CreateVector(actions);
+  std::vector<flatbuffers::Offset<fb::Loop>> loops;
+  for (const Loop &loop : p.loops)
+    loops.push_back(fb::CreateLoop(b, loop.first, loop.body, loop.end, loop.predicate));
+  auto loopVector = b.CreateVector(loops);
   return fb::CreateProgram(b, text(p.name), p.classAxis, p.classCoordinate, p.arenaBytes,
-                           tensorVector, outputVector, actionVector, p.flops);
+                           tensorVector, outputVector, actionVector, p.flops, loopVector);
 }
 
 std::vector<uint8_t> Writer::write(const Plan &plan) {

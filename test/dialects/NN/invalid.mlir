@@ -146,6 +146,46 @@ func.func @attention_c5_causal(%q: tensor<2x3x4x8xf32>, %k: tensor<2x5x2x8xf32>,
 
 // -----
 
+func.func @attention_c6(%q: tensor<2x3x4x8xf32>, %k: tensor<2x5x2x8xf32>, %m: tensor<2x4x5x3xi1>) {
+  // expected-error@+1 {{'nn.attention' op 'mask' has shape [2, 4, 5, 3], but batch, heads and sequence of 'q' (or 1 each) and the sequence of 'k' asks for [2, 4, 3, 5]}}
+  %0, %1 = nn.attention %q, %k, %k mask %m {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x5x2x8xf32>, tensor<2x5x2x8xf32>, tensor<2x4x5x3xi1>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c6_element(%q: tensor<2x3x4x8xf32>, %m: tensor<1x1x3x3xf64>) {
+  // expected-error@+1 {{'nn.attention' op 'mask' has element type 'f64', but 'q' has 'f32'}}
+  %0, %1 = nn.attention %q, %q, %q mask %m {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<1x1x3x3xf64>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c7(%q: tensor<2x3x4x8xf32>, %m: tensor<1x1x3x3xf32>) {
+  // expected-error@+1 {{'nn.attention' op has a 'masked_value', which only a 'mask' of i1 reads}}
+  %0, %1 = nn.attention %q, %q, %q mask %m {scale = 1.0 : f64, masked_value = -1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<1x1x3x3xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @attention_c8(%q: tensor<2x3x4x8xf32>) {
+  // expected-error@+1 {{'nn.attention' op 'logit_cap' must be a positive number, but is 0}}
+  %0, %1 = nn.attention %q, %q, %q {scale = 1.0 : f64, logit_cap = 0.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @softmax_c1(%x: tensor<2x3xf32>) {
+  // expected-error@+1 {{'nn.softmax' op 'dimension' must be in [0, 2), but is 2}}
+  %0 = nn.softmax %x {dimension = 2 : i64} : tensor<2x3xf32>
+  return
+}
+
+// -----
+
 func.func @attention_grad_c1(%q: tensor<2x3x4x8xf32>, %k: tensor<2x3x2x8xf32>, %l: tensor<2x4x3xf32>) {
   // expected-error@+1 {{'nn.attention_grad' op 'dk' has type 'tensor<2x3x4x8xf32>', but 'k' has type 'tensor<2x3x2x8xf32>'}}
   %0, %1, %2 = nn.attention_grad %q, %k, %k, %q, %l, %q {scale = 1.0 : f64} : (tensor<2x3x4x8xf32>, tensor<2x3x2x8xf32>, tensor<2x3x2x8xf32>, tensor<2x3x4x8xf32>, tensor<2x4x3xf32>, tensor<2x3x4x8xf32>) -> (tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>, tensor<2x3x2x8xf32>)
@@ -205,5 +245,101 @@ func.func @adamw_c2(%p: tensor<2xf32>) {
 func.func @adamw_beta(%p: tensor<2xf32>, %s: tensor<f32>) {
   // expected-error@+1 {{'nn.adamw' op 'beta2' must be in [0, 1), but is 1}}
   %0, %1, %2 = nn.adamw %p, %p, %p, %p, %s, %s {lr = 1.0e-3 : f64, beta1 = 0.9 : f64, beta2 = 1.0 : f64, eps = 1.0e-8 : f64, weight_decay = 0.1 : f64} : tensor<2xf32>, tensor<f32>
+  return
+}
+
+// -----
+
+func.func @dropout_none(%x: tensor<4xf32>) {
+  // expected-error@+1 {{'nn.dropout' op has no mask and no key; one of them says what is kept}}
+  %0 = nn.dropout %x, {rate = 0.1 : f64} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_both(%x: tensor<4xf32>, %m: tensor<4xi1>, %k: tensor<2xui32>) {
+  // expected-error@+1 {{'nn.dropout' op has both a mask and a key; one of them says what is kept}}
+  %0 = nn.dropout %x, mask %m key %k {rate = 0.1 : f64, stream = 0 : i64} : (tensor<4xf32>, tensor<4xi1>, tensor<2xui32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c2(%x: tensor<4xf32>, %m: tensor<5xi1>) {
+  // expected-error@+1 {{'nn.dropout' op 'mask' has shape [5], but 'x' asks for [4]}}
+  %0 = nn.dropout %x, mask %m {rate = 0.1 : f64} : (tensor<4xf32>, tensor<5xi1>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c3(%x: tensor<4xf32>, %k: tensor<3xui32>) {
+  // expected-error@+1 {{'nn.dropout' op 'key' has shape [3], but Philox asks for [2]}}
+  %0 = nn.dropout %x, key %k {rate = 0.1 : f64, stream = 0 : i64} : (tensor<4xf32>, tensor<3xui32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c4(%x: tensor<4xf32>, %k: tensor<2xui32>) {
+  // expected-error@+1 {{'nn.dropout' op has no 'stream'; it tells the draws of one key apart}}
+  %0 = nn.dropout %x, key %k {rate = 0.1 : f64} : (tensor<4xf32>, tensor<2xui32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c4_mask(%x: tensor<4xf32>, %m: tensor<4xi1>) {
+  // expected-error@+1 {{'nn.dropout' op has 'stream' without a key; it tells the draws of one key apart}}
+  %0 = nn.dropout %x, mask %m {rate = 0.1 : f64, stream = 0 : i64} : (tensor<4xf32>, tensor<4xi1>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c4_negative(%x: tensor<4xf32>, %k: tensor<2xui32>) {
+  // expected-error@+1 {{'nn.dropout' op 'stream' must be 0 or more, but is -1}}
+  %0 = nn.dropout %x, key %k {rate = 0.1 : f64, stream = -1 : i64} : (tensor<4xf32>, tensor<2xui32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c5(%x: tensor<4xf32>, %m: tensor<4xi1>) {
+  // expected-error@+1 {{'nn.dropout' op 'rate' must be in [0, 1), but is 1}}
+  %0 = nn.dropout %x, mask %m {rate = 1.0 : f64} : (tensor<4xf32>, tensor<4xi1>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c6_whole(%x: tensor<4xf32>, %k: tensor<2xui32>, %i: tensor<i64>) {
+  // expected-error@+1 {{'nn.dropout' op has 1 starts, but no 'whole' shape}}
+  %0 = nn.dropout %x, key %k at(%i) {rate = 0.1 : f64, stream = 0 : i64} : (tensor<4xf32>, tensor<2xui32>, tensor<i64>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c6_mask(%x: tensor<4xf32>, %m: tensor<4xi1>) {
+  // expected-error@+1 {{'nn.dropout' op has a 'whole' shape without a key; only the draws of a key need it}}
+  %0 = nn.dropout %x, mask %m {rate = 0.1 : f64, whole = array<i64: 4>} : (tensor<4xf32>, tensor<4xi1>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c6_rank(%x: tensor<4x2xf32>, %k: tensor<2xui32>, %i: tensor<i64>) {
+  // expected-error@+1 {{'nn.dropout' op has 3 starts and a 'whole' shape of rank 2, but 'x' has rank 2}}
+  %0 = nn.dropout %x, key %k at(%i, %i, %i) {rate = 0.1 : f64, stream = 0 : i64, whole = array<i64: 8, 2>} : (tensor<4x2xf32>, tensor<2xui32>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @dropout_c6_scalar(%x: tensor<4xf32>, %k: tensor<2xui32>, %i: tensor<1xi64>) {
+  // expected-error@+1 {{'nn.dropout' op 'start' has shape [1], but a scalar asks for []}}
+  %0 = nn.dropout %x, key %k at(%i) {rate = 0.1 : f64, stream = 0 : i64, whole = array<i64: 8>} : (tensor<4xf32>, tensor<2xui32>, tensor<1xi64>) -> tensor<4xf32>
   return
 }

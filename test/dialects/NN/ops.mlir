@@ -88,3 +88,18 @@ func.func @training(%logits: tensor<8x32x512xf32>, %labels: tensor<8x32xi32>, %o
       : tensor<64x64xf32>, tensor<f32>
   return
 }
+
+// CHECK-LABEL: @dropout
+func.func @dropout(%x: tensor<8x32xbf16>, %m: tensor<8x32xi1>, %k: tensor<2xui32>, %i: tensor<i64>) {
+  // CHECK: nn.dropout %arg0, mask %arg1 {rate = 1.000000e-01 : f64} : (tensor<8x32xbf16>, tensor<8x32xi1>) -> tensor<8x32xbf16>
+  %0 = nn.dropout %x, mask %m {rate = 0.1 : f64} : (tensor<8x32xbf16>, tensor<8x32xi1>) -> tensor<8x32xbf16>
+  // CHECK: nn.dropout %arg0, key %arg2 {rate = 1.000000e-01 : f64, stream = 3 : i64} : (tensor<8x32xbf16>, tensor<2xui32>) -> tensor<8x32xbf16>
+  %1 = nn.dropout %x, key %k {rate = 0.1 : f64, stream = 3 : i64} : (tensor<8x32xbf16>, tensor<2xui32>) -> tensor<8x32xbf16>
+  // CHECK: nn.dropout %arg0, key %arg2 at(%arg3, %arg3) {rate = 1.000000e-01 : f64, stream = 3 : i64, whole = array<i64: 16, 64>}
+  %2 = nn.dropout %x, key %k at(%i, %i) {rate = 0.1 : f64, stream = 3 : i64, whole = array<i64: 16, 64>}
+      : (tensor<8x32xbf16>, tensor<2xui32>, tensor<i64>, tensor<i64>) -> tensor<8x32xbf16>
+  // CHECK: nn.dropout %arg0, key %arg2 at(%arg3, %arg3, %arg3, %arg3)
+  %3 = nn.dropout %x, key %k at(%i, %i, %i, %i) {rate = 0.1 : f64, stream = 3 : i64, whole = array<i64: 16, 64>}
+      : (tensor<8x32xbf16>, tensor<2xui32>, tensor<i64>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<8x32xbf16>
+  return
+}

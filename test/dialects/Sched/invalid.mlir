@@ -342,3 +342,46 @@ func.func @f(%a: tensor<4xindex>) {
 dist.mesh @mesh <"tp"=8>
 // expected-error@+1 {{sub-axis (2)3 does not divide axis 'tp' of size 8}}
 sched.communicator @c over [#dist.axis_ref<"tp":(2)3>] on @mesh
+
+// -----
+
+sched.program @p arena 8 {
+  %x = sched.tensor "x" role "input" at 0 : tensor<f32>
+  // expected-error@+1 {{has 0 places for 1 carried values}}
+  %r = sched.loop(%x) at [] while 4 : (tensor<f32>) -> tensor<f32> {
+  ^bb0(%a: tensor<f32>):
+    sched.yield %a : tensor<f32>
+  } do {
+  ^bb0(%a: tensor<f32>):
+    sched.yield %a : tensor<f32>
+  }
+}
+
+// -----
+
+sched.program @p arena 8 {
+  %x = sched.tensor "x" role "input" at 0 : tensor<f32>
+  %r = sched.loop(%x) at [0] while 4 : (tensor<f32>) -> tensor<f32> {
+  ^bb0(%a: tensor<f32>):
+    // expected-error@+1 {{must give one value of type 'tensor<i1>'}}
+    sched.yield %a : tensor<f32>
+  } do {
+  ^bb0(%a: tensor<f32>):
+    sched.yield %a : tensor<f32>
+  }
+}
+
+// -----
+
+sched.program @p arena 8 {
+  %x = sched.tensor "x" role "input" at 0 : tensor<f32>
+  %f = sched.tensor "f" role "input" at 4 : tensor<i1>
+  %r = sched.loop(%x) at [0] while 4 : (tensor<f32>) -> tensor<f32> {
+  ^bb0(%a: tensor<f32>):
+    sched.yield %f : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<f32>):
+    // expected-error@+1 {{has other types than the loop's operands}}
+    sched.yield %f : tensor<i1>
+  }
+}

@@ -71,6 +71,31 @@ sched.program @program_0 arena 8192 class "pp" = 0 {
   sched.output "y" role "output" %j at 64 : tensor<2x8xf32>
 }
 
+func.func private @ask(tensor<f32>) -> tensor<i1> attributes {sched.formals = array<i64: 4, 1>}
+func.func private @next(tensor<f32>) -> tensor<f32> attributes {sched.formals = array<i64: 4>}
+
+// CHECK-LABEL: sched.program @loops arena 128 {
+sched.program @loops arena 128 {
+  %x = sched.tensor "x" role "state" at 0 : tensor<f32>
+  // CHECK: %[[R:.*]] = sched.loop(%{{.*}}) at [0] while 64 : (tensor<f32>) -> tensor<f32> {
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: tensor<f32>):
+  // CHECK-NEXT: %[[P:.*]] = sched.action "ask" @ask(%[[A]]) at [0, 64] : (tensor<f32>) -> tensor<i1>
+  // CHECK-NEXT: sched.yield %[[P]] : tensor<i1>
+  // CHECK-NEXT: } do {
+  %r = sched.loop(%x) at [0] while 64 : (tensor<f32>) -> tensor<f32> {
+  ^bb0(%a: tensor<f32>):
+    %p = sched.action "ask" @ask(%a) at [0, 64] : (tensor<f32>) -> tensor<i1>
+    sched.yield %p : tensor<i1>
+  } do {
+  ^bb0(%a: tensor<f32>):
+    // CHECK: sched.action "next" @next(%{{.*}}) at [0] waits [0]
+    %n = sched.action "next" @next(%a) at [0] waits [0] : (tensor<f32>) -> tensor<f32>
+    sched.yield %n : tensor<f32>
+  }
+  // CHECK: sched.output "r" role "output" %[[R]] at 0
+  sched.output "r" role "output" %r at 0 : tensor<f32>
+}
+
 // CHECK: sched.program @program arena 0 {
 sched.program @program arena 0 {
 }

@@ -141,9 +141,9 @@ class Recurrence(Model):
 
 
 class While(Model):
-    """A loop whose end depends on data: no strategy runs it yet."""
+    """A loop whose end depends on data."""
     roles = "0=input,1=param"
-    strategies = ()
+    strategies = ("dp=2", "tp=2")
     options = " --precision fp64"
 
     @staticmethod

@@ -48,6 +48,13 @@ inline const Case kNNCases[] = {
         %0 = nn.rope %x, %cos, %sin : tensor<2x6x3x8x$T>, tensor<6x4x$T>
         %1 = nn.rope %x, %cos, %sin {inverse} : tensor<2x6x3x8x$T>, tensor<6x4x$T>
         return %0, %1 : tensor<2x6x3x8x$T>, tensor<2x6x3x8x$T>)"},
+    {"dropout", "(%x: tensor<7x33x$T>, %y: tensor<7x33x$T>) -> (tensor<7x33x$T>, tensor<7x33x$T>)",
+     R"(%m = stablehlo.compare LT, %x, %y, FLOAT : (tensor<7x33x$T>, tensor<7x33x$T>) -> tensor<7x33xi1>
+        %0 = nn.dropout %x, mask %m {rate = 0.3 : f64} : (tensor<7x33x$T>, tensor<7x33xi1>) -> tensor<7x33x$T>
+        %k = stablehlo.constant dense<[7, 9]> : tensor<2xui32>
+        %s = stablehlo.constant dense<4> : tensor<i64>
+        %1 = nn.dropout %y, key %k at(%s, %s) {rate = 0.3 : f64, stream = 5 : i64, whole = array<i64: 20, 66>} : (tensor<7x33x$T>, tensor<2xui32>, tensor<i64>, tensor<i64>) -> tensor<7x33x$T>
+        return %0, %1 : tensor<7x33x$T>, tensor<7x33x$T>)"},
     {"attention",
      "(%q: tensor<2x9x6x8x$T>, %k: tensor<2x9x2x8x$T>, %v: tensor<2x9x2x8x$T>, %g: "
      "tensor<2x9x6x8x$T>) -> (tensor<2x9x6x8x$T>, tensor<2x9x6x8x$T>, tensor<2x9x2x8x$T>, "

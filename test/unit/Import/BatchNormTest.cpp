@@ -32,8 +32,8 @@ std::string vectorOf(int64_t count, const std::string &type) {
 std::string programOf(const std::string &shape, int dim, int64_t features,
                       const std::string &type) {
   std::string full = "tensor<" + shape + "x" + type + ">", vector = vectorOf(features, type);
-  std::string attributes = " <{epsilon = 1.0e-3 : f32, feature_index = " + std::to_string(dim) +
-                           " : i64}> : ";
+  std::string attributes =
+      " <{epsilon = 1.0e-3 : f32, feature_index = " + std::to_string(dim) + " : i64}> : ";
   return "func.func @main(%x: " + full + ", %d: " + full + ", %s: " + vector + ", %o: " + vector +
          ", %m: " + vector + ", %v: " + vector + ") -> (" + full + ", " + vector + ", " + vector +
          ", " + full + ", " + full + ", " + vector + ", " + vector +

@@ -318,4 +318,97 @@ std::string randomRope(Writer &w, std::string &op) {
 
 TEST_F(RaiseRandomTest, Rotations) { check(randomRope); }
 
+//===----------------------------------------------------------------------===//
+// Dropout
+//===----------------------------------------------------------------------===//
+
+std::string randomDropout(Writer &w, std::string &op) {
+  std::vector<int64_t> shape = {3, 4, 5};
+  Value x = w.argument(shape);
+  auto c = [&](const char *number) { return w.splat(number, shape); };
+  auto compare = [&](const Value &a, const Value &b) {
+    return w.define(shape,
+                    "stablehlo.compare LT, " + a.name + ", " + b.name + ", FLOAT : (" +
+                        Writer::type(a) + ", " + Writer::type(b) + ") -> tensor<3x4x5xi1>",
+                    "i1");
+  };
+  op = "nn.dropout";
+  Value mask;
+  switch (w.pick(8)) {
+  case 0: // a rectifier
+    mask = compare(c("0.0"), x);
+    op = "";
+    break;
+  case 1: // a causal mask
+    mask = w.broadcast(w.compareIotas(4, 5, 0, true), shape, {1, 2});
+    op = "";
+    break;
+  case 2: // a padding mask
+    mask = w.broadcast(w.argument({3, 4}, "i1"), shape, {0, 1});
+    op = "";
+    break;
+  case 3:
+  case 4:
+    mask = w.argument(shape, "i1");
+    break;
+  case 5: { // bits of a generator
+    Value state = w.argument({2}, "ui64");
+    std::string bits = state.name + "_bits";
+    w.line(bits + ":2 = stablehlo.rng_bit_generator " + state.name +
+           ", algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<3x4x5xui32>)");
+    Value limit = w.broadcast(w.scalar("3000000000", "ui32"), shape, {});
+    mask = w.define(shape,
+                    "stablehlo.compare LT, " + bits + "#1, " + limit.name +
+                        ", UNSIGNED : (tensor<3x4x5xui32>, tensor<3x4x5xui32>) -> "
+                        "tensor<3x4x5xi1>",
+                    "i1");
+    break;
+  }
+  default:
+    mask = compare(w.argument(shape), c("0.9"));
+  }
+  auto mul = [&](const Value &a, const Value &b) {
+    return w.chance(0.5) ? w.binary("multiply", a, b) : w.binary("multiply", b, a);
+  };
+  const char *keep = "0.75", *scale = "1.33333337";
+  if (w.chance(0.15)) { // as large as before, or smaller
+    keep = w.chance(0.5) ? "1.0" : "1.5", scale = "0.5";
+    op = "";
+  }
+  auto scaled = [&](const Value &value) {
+    return w.chance(0.5) ? w.binary("divide", value, c(keep)) : mul(value, c(scale));
+  };
+  Value y;
+  if (w.chance(0.5)) {
+    bool isInside = w.chance(0.5), isZero = w.chance(0.9);
+    if (!isZero)
+      op = "";
+    y = w.select(mask, isInside ? scaled(x) : x, c(isZero ? "0.0" : "1.0"));
+    if (!isInside)
+      y = scaled(y);
+  } else {
+    Value number = w.define(shape, "stablehlo.convert " + mask.name + " : (" + Writer::type(mask) +
+                                       ") -> " + Writer::type(x));
+    switch (w.pick(4)) {
+    case 0:
+      y = mul(scaled(x), number);
+      break;
+    case 1:
+      y = mul(x, scaled(number));
+      break;
+    default: {
+      Value dropped = mul(x, number);
+      y = scaled(dropped);
+      if (w.chance(0.2)) { // the unscaled value is needed too
+        y = w.binary("add", y, w.unary("negate", dropped));
+        op = "";
+      }
+    }
+    }
+  }
+  return w.finish(y);
+}
+
+TEST_F(RaiseRandomTest, Dropouts) { check(randomDropout, 1e-6); }
+
 } // namespace

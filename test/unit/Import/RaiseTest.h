@@ -28,6 +28,8 @@ protected:
     ImportOptions options;
     options.roles = roles.str();
     options.raise = raise.str();
+    // The plain graph and the raised one have the same arguments.
+    options.keepFused = true;
     mlir::OwningOpRef<mlir::ModuleOp> module = importText(text, "model.mlir", &context, options);
     EXPECT_TRUE(module) << text.str();
     if (module)

@@ -34,6 +34,12 @@ public:
       text += (text.empty() ? "" : ", ") + std::to_string(value);
     return "[" + text + "]";
   }
+  static int64_t product(const std::vector<int64_t> &shape) {
+    int64_t count = 1;
+    for (int64_t extent : shape)
+      count *= extent;
+    return count;
+  }
   static std::string type(const Value &value) {
     std::string text = "tensor<";
     for (int64_t extent : value.shape)
@@ -45,6 +51,7 @@ public:
     body += "    " + value.name + " = " + text + "\n";
     return value;
   }
+  void line(const std::string &text) { body += "    " + text + "\n"; }
   Value argument(std::vector<int64_t> shape, std::string element = "f32") {
     Value value{"%a" + std::to_string(arguments.size()), std::move(shape), std::move(element)};
     arguments.push_back(value.name + ": " + type(value));
@@ -125,12 +132,17 @@ public:
                       ") -> " + type(result),
                   "i1");
   }
-  std::string finish(const Value &result) {
-    std::string text = "func.func @main(";
+  std::string finish(const Value &result) { return finish(std::vector<Value>{result}); }
+  std::string finish(const std::vector<Value> &results) {
+    std::string text = "func.func @main(", names, types;
     for (size_t i = 0; i < arguments.size(); ++i)
       text += (i ? ", " : "") + arguments[i];
-    return text + ") -> " + type(result) + " {\n" + body + "    return " + result.name + " : " +
-           type(result) + "\n}\n";
+    for (const Value &result : results) {
+      names += (names.empty() ? "" : ", ") + result.name;
+      types += (types.empty() ? "" : ", ") + type(result);
+    }
+    return text + ") -> (" + types + ") {\n" + body + "    return " + names + " : " + types +
+           "\n}\n";
   }
 
 private:

@@ -40,6 +40,8 @@ std::vector<ProofCase> shapeCases();
 std::vector<ProofCase> indexingCases();
 std::vector<ProofCase> contractionCases();
 std::vector<ProofCase> layerCases();
+/// Rarer ops and attributes of all families.
+std::vector<ProofCase> formCases();
 
 /// One way to split an op.
 struct ProofAssignment {

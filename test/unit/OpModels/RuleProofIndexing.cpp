@@ -194,6 +194,11 @@ static void addWindows(Cases &cases) {
   convolution("2x3x2xi1", "2x2x2xi1", "[b, 0, f]x[0, i, o]->[b, 0, f]", "", "2x2x2xi1");
   convolution("3x4xf64", "4x2xf64", "[b, f]x[i, o]->[b, f]", "", "3x2xf64");
 
+  convolution("6x3x4xf64", "2x4x6xf64", "[b, 0, f]x[0, i, o]->[f, b, 0]", "stride = [2]",
+              "6x2x1xf64", 1, 3);
+  convolution("2x5x5x6xf64", "3x2x1x6xf64", "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]",
+              "pad = [[1, 1], [0, -1]]", "2x5x3x6xf64", 6);
+
   auto window = [&](const std::string &type, const std::string &element,
                     const std::string &attributes, const std::string &combiner,
                     const std::string &init, const std::string &result) {
@@ -211,6 +216,26 @@ static void addWindows(Cases &cases) {
          "window_dimensions = array<i64: 2, 2>, base_dilations = array<i64: 1, 2>, "
          "window_dilations = array<i64: 2, 1>",
          "add", "0.5", "1x6xf64");
+  auto sort = [&](std::vector<std::string> list, int dim) {
+    std::string values, arguments;
+    for (size_t i = 0; i < list.size(); ++i) {
+      std::string comma = i ? ", " : "", number = std::to_string(i);
+      std::string scalar = tensor(list[i].substr(list[i].rfind('x') + 1));
+      values += comma + "%" + char('a' + i);
+      arguments += comma + "%l" + number + ": " + scalar + ", %r" + number + ": " + scalar;
+    }
+    std::string key = tensor(list[0].substr(list[0].rfind('x') + 1));
+    add(cases, "stablehlo.sort", list,
+        "\"stablehlo.sort\"(" + values + ") <{dimension = " + std::to_string(dim) +
+            " : i64, is_stable = true}> ({\n^bb0(" + arguments +
+            "):\n%p = stablehlo.compare LT, %l0, %r0 : (" + key + ", " + key +
+            ") -> tensor<i1>\nstablehlo.return %p : tensor<i1>\n})",
+        list);
+  };
+  sort({"3x5xf64"}, 1);
+  sort({"4x3x2xf64", "4x3x2xi32"}, -2);
+  sort({"5xi32", "5xf64"}, 0);
+
   auto selectAndScatter = [&](const std::string &attributes, const std::string &operand,
                               const std::string &source) {
     add(cases, "stablehlo.select_and_scatter", {operand, source, "f64"},
@@ -287,6 +312,27 @@ Cases shardc::test::layerCases() {
          std::string("nn.rope %a, %b, %c") + inverse + " : tensor<2x3x2x4xf64>, tensor<3x2xf64>",
          {"2x3x2x4xf64"},
          ""});
+  cases.push_back({"nn.dropout",
+                   {"4x3xf64", "4x3xi1"},
+                   "nn.dropout %a, mask %b {rate = 0.25 : f64} : (tensor<4x3xf64>, "
+                   "tensor<4x3xi1>) -> tensor<4x3xf64>",
+                   {"4x3xf64"},
+                   ""});
+  // A key alone, and for a block of a larger tensor.
+  for (bool isBlock : {false, true})
+    cases.push_back({"nn.dropout",
+                     {"5x4x2xf64"},
+                     std::string("nn.dropout %a, key %k ") + (isBlock ? "at(%s, %z, %z) " : "") +
+                         "{rate = 0.4 : f64, stream = 5 : i64" +
+                         (isBlock ? ", whole = array<i64: 9, 4, 2>" : "") +
+                         "} : (tensor<5x4x2xf64>, tensor<2xui32>" +
+                         (isBlock ? ", tensor<i64>, tensor<i64>, tensor<i64>" : "") +
+                         ") -> tensor<5x4x2xf64>",
+                     {"5x4x2xf64"},
+                     std::string("%k = stablehlo.constant dense<[7, 9]> : tensor<2xui32>\n") +
+                         (isBlock ? "%s = stablehlo.constant dense<4> : tensor<i64>\n"
+                                    "%z = stablehlo.constant dense<0> : tensor<i64>\n"
+                                  : "")});
   struct Heads {
     const char *query, *key, *lse;
   };
@@ -306,6 +352,28 @@ Cases shardc::test::layerCases() {
     }
   add(cases, "nn.attention", {"2x2x4x2xf64", "2x5x2x2xf64", "2x5x2x2xf64", "i32[1,4)"},
       "nn.attention %a, %b, %c, %d {causal, scale = 0.35 : f64}", {"2x2x4x2xf64", "2x4x2xf64"});
+  // Masks of all shapes.
+  std::string q = "2x3x4x2xf64", k = "2x3x2x2xf64", l = "2x4x3xf64";
+  for (const char *mask : {"2x1x3x3xi1", "1x4x1x3xi1", "1x1x3x3xf64", "2x4x3x3xf64"}) {
+    bool isBoolean = llvm::StringRef(mask).ends_with("i1");
+    std::string attributes = std::string(" {logit_cap = 2.0 : f64, ") +
+                             (isBoolean ? "masked_value = -2.0 : f64, " : "") +
+                             "scale = 0.35 : f64}";
+    add(cases, "nn.attention", {q, k, k, mask}, "nn.attention %a, %b, %c mask %d" + attributes,
+        {q, l});
+    add(cases, "nn.attention_grad", {q, k, k, q, l, q, mask},
+        "nn.attention_grad %a, %b, %c, %d, %e, %f mask %g" + attributes, {q, k, k});
+  }
+  for (const char *dimension : {"0", "1"}) {
+    std::string attributes =
+        std::string(" {dimension = ") + dimension + " : i64} : tensor<4x3xf64>";
+    cases.push_back({"nn.softmax", {"4x3xf64"}, "nn.softmax %a" + attributes, {"4x3xf64"}, ""});
+    cases.push_back({"nn.softmax_grad",
+                     {"4x3xf64", "4x3xf64"},
+                     "nn.softmax_grad %a, %b" + attributes,
+                     {"4x3xf64"},
+                     ""});
+  }
   add(cases, "nn.cross_entropy", {"4x5xf64", "4xi32[-1,6)"}, "nn.cross_entropy %a, %b",
       {"4xf64", "4xf64"});
   add(cases, "nn.cross_entropy", {"2x3x4xf64", "2x3xi64[-1,5)"}, "nn.cross_entropy %a, %b",

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuleProof.h"
+#include "dialects/CHLO/CHLO.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/OpModels/ShardingRules.h"
@@ -33,7 +34,8 @@ const std::map<std::string, std::string> &unproven() {
 
 std::vector<ProofCase> allCases() {
   std::vector<ProofCase> cases;
-  for (auto family : {elementwiseCases, shapeCases, indexingCases, contractionCases, layerCases})
+  for (auto family :
+       {elementwiseCases, shapeCases, indexingCases, contractionCases, layerCases, formCases})
     llvm::append_range(cases, family());
   return cases;
 }
@@ -46,8 +48,8 @@ constexpr size_t kSample = 160;
 struct RuleProofTest : ::testing::Test {
   static std::unique_ptr<MLIRContext> makeContext(void (*rules)(DialectRegistry &)) {
     DialectRegistry registry;
-    registry
-        .insert<dist::DistDialect, func::FuncDialect, nn::NNDialect, stablehlo::StableHLODialect>();
+    registry.insert<chlo::CHLODialect, dist::DistDialect, func::FuncDialect, nn::NNDialect,
+                    stablehlo::StableHLODialect>();
     rules(registry);
     auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
     context->loadAllAvailableDialects();

@@ -16,7 +16,7 @@ using namespace shardc::test;
 
 void Grower::unary() {
   Value x = any();
-  switch (random.below(8)) {
+  switch (random.below(9)) {
   case 0:
     return keep(b.tanh(x));
   case 1:
@@ -32,6 +32,15 @@ void Grower::unary() {
     return keep(CheckpointOp::create(builder, loc(), x, "c"));
   case 6:
     return keep(b.sine(x));
+  case 7: {
+    auto words = RankedTensorType::get({2}, builder.getIntegerType(32, /*isSigned=*/false));
+    Value key = stablehlo::ConstantOp::create(
+        builder, loc(), DenseElementsAttr::get(words, ArrayRef<uint32_t>{7, 9}));
+    return keep(nn::DropoutOp::create(builder, loc(), x.getType(), x, /*mask=*/Value(), key,
+                                      /*starts=*/ValueRange(), builder.getF64FloatAttr(0.3),
+                                      builder.getI64IntegerAttr(random.below(4)),
+                                      /*whole=*/DenseI64ArrayAttr()));
+  }
   default: {
     auto barrier = stablehlo::OptimizationBarrierOp::create(
         builder, loc(), TypeRange{x.getType(), x.getType()}, ValueRange{x, x});

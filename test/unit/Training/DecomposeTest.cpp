@@ -113,10 +113,62 @@ func.func @main(%x: tensor<2x3x2x4xf64>, %c: tensor<3x2xf64>, %s: tensor<3x2xf64
   %y = nn.rope %x, %c, %s {inverse} : tensor<2x3x2x4xf64>, tensor<3x2xf64>
   return %y : tensor<2x3x2x4xf64>
 })"},
+    {"dropout_mask", R"(
+func.func @main(%x: tensor<4x5xf64>, %d: tensor<4x5xf64>) -> tensor<4x5xf64> {
+  %m = stablehlo.compare LT, %d, %x, FLOAT : (tensor<4x5xf64>, tensor<4x5xf64>) -> tensor<4x5xi1>
+  %y = nn.dropout %x, mask %m {rate = 0.3 : f64} : (tensor<4x5xf64>, tensor<4x5xi1>) -> tensor<4x5xf64>
+  return %y : tensor<4x5xf64>
+})"},
+    {"dropout_key", R"(
+func.func @main(%x: tensor<4x50xf64>) -> (tensor<4x50xf64>, tensor<4x50xf64>, tensor<4x50xf64>) {
+  %k = stablehlo.constant dense<[7, 9]> : tensor<2xui32>
+  %s = stablehlo.constant dense<4> : tensor<i64>
+  %y = nn.dropout %x, key %k {rate = 0.3 : f64, stream = 0 : i64} : (tensor<4x50xf64>, tensor<2xui32>) -> tensor<4x50xf64>
+  %z = nn.dropout %x, key %k at(%s, %s, %s, %s) {rate = 0.7 : f64, stream = 5000000000 : i64, whole = array<i64: 9000000000, 70>} : (tensor<4x50xf64>, tensor<2xui32>, tensor<i64>, tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<4x50xf64>
+  %w = nn.dropout %x, key %k {rate = 0.0 : f64, stream = 0 : i64} : (tensor<4x50xf64>, tensor<2xui32>) -> tensor<4x50xf64>
+  return %y, %z, %w : tensor<4x50xf64>, tensor<4x50xf64>, tensor<4x50xf64>
+})"},
     {"attention_causal", R"(
 func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>) {
   %o, %l = nn.attention %q, %k, %v {causal, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)
   return %o, %l : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>
+})"},
+    {"attention_cap", R"(
+func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
+  %o, %l = nn.attention %q, %k, %v {causal, logit_cap = 0.5 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d {causal, logit_cap = 0.5 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
+  return %o, %l, %dq, %dk, %dv : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
+})"},
+    {"attention_boolean", R"(
+func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
+  %n = stablehlo.constant dense<[[[[true, false, true, true, false], [true, true, false, false, true], [false, false, false, false, false], [true, true, true, true, true], [false, true, false, true, false]]]]> : tensor<1x1x5x5xi1>
+  %m = stablehlo.broadcast_in_dim %n, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x1x5x5xi1>
+  %o, %l = nn.attention %q, %k, %v mask %m {masked_value = -3.0 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d mask %m {masked_value = -3.0 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
+  return %o, %l, %dq, %dk, %dv : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
+})"},
+    {"attention_zero_rows", R"(
+func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
+  %n = stablehlo.constant dense<[[[[true, false, true, true, false], [true, true, false, false, true], [false, false, false, false, false], [true, true, true, true, true], [false, true, false, true, false]]]]> : tensor<1x1x5x5xi1>
+  %m = stablehlo.broadcast_in_dim %n, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x1x5x5xi1>
+  %o, %l = nn.attention %q, %k, %v mask %m {zero_hidden_rows, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d mask %m {zero_hidden_rows, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
+  return %o, %l, %dq, %dk, %dv : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
+})"},
+    {"attention_added", R"(
+func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
+  %n = stablehlo.iota dim = 3 : tensor<1x6x1x5xf64>
+  %m = stablehlo.sine %n : tensor<1x6x1x5xf64>
+  %o, %l = nn.attention %q, %k, %v mask %m {logit_cap = 2.0 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<1x6x1x5xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d mask %m {logit_cap = 2.0 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<1x6x1x5xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
+  return %o, %l, %dq, %dk, %dv : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
+})"},
+    {"softmax", R"(
+func.func @main(%x: tensor<3x4x5xf64>, %d: tensor<3x4x5xf64>) -> (tensor<3x4x5xf64>, tensor<3x4x5xf64>, tensor<3x4x5xf64>) {
+  %y = nn.softmax %x {dimension = 1 : i64} : tensor<3x4x5xf64>
+  %z = nn.softmax %x {dimension = 2 : i64} : tensor<3x4x5xf64>
+  %g = nn.softmax_grad %y, %d {dimension = 1 : i64} : tensor<3x4x5xf64>
+  return %y, %z, %g : tensor<3x4x5xf64>, tensor<3x4x5xf64>, tensor<3x4x5xf64>
 })"},
     {"attention_cross", R"(
 func.func @main(%q: tensor<2x5x3x4xf64>, %k: tensor<2x7x3x4xf64>, %v: tensor<2x7x3x4xf64>) -> (tensor<2x5x3x4xf64>, tensor<2x3x5xf64>) {

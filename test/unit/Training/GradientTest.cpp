@@ -395,6 +395,19 @@ std::vector<Case> nnCases() {
        "%y = nn.rope %a, %c, %s {inverse} : tensor<2x3x2x4xf64>, "
        "tensor<3x2xf64>",
        {"tensor<2x3x2x4xf64>"}},
+      {"dropout_mask",
+       {"%a: tensor<2x3xf64>"},
+       "%m = stablehlo.constant dense<[[true, false, true], [false, true, true]]> : "
+       "tensor<2x3xi1>\n"
+       "%y = nn.dropout %a, mask %m {rate = 0.3 : f64} : (tensor<2x3xf64>, tensor<2x3xi1>) -> "
+       "tensor<2x3xf64>",
+       {"tensor<2x3xf64>"}},
+      {"dropout_key",
+       {"%a: tensor<3x5xf64>"},
+       "%k = stablehlo.constant dense<[7, 9]> : tensor<2xui32>\n"
+       "%y = nn.dropout %a, key %k {rate = 0.3 : f64, stream = 2 : i64} : (tensor<3x5xf64>, "
+       "tensor<2xui32>) -> tensor<3x5xf64>",
+       {"tensor<3x5xf64>"}},
       {"cross_entropy",
        {"%a: tensor<2x3x5xf64>"},
        "%l = stablehlo.constant dense<[[0, 4, -1], [2, 9, 1]]> : "
@@ -420,6 +433,37 @@ std::vector<Case> nnCases() {
        "(tensor<2x3x4x2xf64>, tensor<2x5x2x2xf64>, tensor<2x5x2x2xf64>, tensor<i32>) -> "
        "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
        {"tensor<2x3x4x2xf64>"}},
+      {"attention_masked",
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>", "%v: tensor<2x3x2x2xf64>"},
+       "%n = stablehlo.constant dense<[[true, false, true], [true, true, false], [false, false, "
+       "false]]> : tensor<3x3xi1>\n"
+       "%m = stablehlo.reshape %n : (tensor<3x3xi1>) -> tensor<1x1x3x3xi1>\n"
+       "%y, %lse = nn.attention %q, %k, %v mask %m {masked_value = -2.0 : f64, scale = 0.7 : f64} "
+       ": "
+       "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>, tensor<1x1x3x3xi1>) -> "
+       "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
+       {"tensor<2x3x4x2xf64>"}},
+      {"attention_zero_rows",
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>", "%v: tensor<2x3x2x2xf64>"},
+       "%n = stablehlo.constant dense<[[true, false, true], [true, true, false], [false, false, "
+       "false]]> : tensor<3x3xi1>\n"
+       "%m = stablehlo.reshape %n : (tensor<3x3xi1>) -> tensor<1x1x3x3xi1>\n"
+       "%y, %lse = nn.attention %q, %k, %v mask %m {zero_hidden_rows, scale = 0.7 : f64} : "
+       "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>, tensor<1x1x3x3xi1>) -> "
+       "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
+       {"tensor<2x3x4x2xf64>"}},
+      {"attention_cap_added",
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>", "%v: tensor<2x3x2x2xf64>"},
+       "%n = stablehlo.iota dim = 3 : tensor<1x4x1x3xf64>\n"
+       "%m = stablehlo.sine %n : tensor<1x4x1x3xf64>\n"
+       "%y, %lse = nn.attention %q, %k, %v mask %m {logit_cap = 0.8 : f64, scale = 0.7 : f64} : "
+       "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>, tensor<1x4x1x3xf64>) -> "
+       "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
+       {"tensor<2x3x4x2xf64>"}},
+      {"softmax",
+       {"%x: tensor<2x4x3xf64>"},
+       "%y = nn.softmax %x {dimension = 1 : i64} : tensor<2x4x3xf64>",
+       {"tensor<2x4x3xf64>"}},
       {"attention_cross",
        {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x5x4x2xf64>", "%v: tensor<2x5x4x2xf64>"},
        "%y, %lse = nn.attention %q, %k, %v {scale = 0.7 : f64} : "
