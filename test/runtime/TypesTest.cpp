@@ -67,8 +67,13 @@ TEST(TypesTest, IntegersSaturate) {
   storeElement(&wide, DType::I64, 0, 1e30);
   EXPECT_EQ(wide, std::numeric_limits<int64_t>::max());
   int8_t narrow;
-  storeElement(&narrow, DType::I8, 0, 200.0);
+  storeElement(&narrow, DType::I8, 0, 300.0);
   EXPECT_EQ(narrow, 127);
+  // What only the unsigned type of that width holds is kept as such.
+  storeElement(&narrow, DType::I8, 0, 200.0);
+  EXPECT_EQ(static_cast<uint8_t>(narrow), 200);
+  storeElement(word, DType::I32, 1, 4e9);
+  EXPECT_EQ(static_cast<uint32_t>(word[1]), 4000000000u);
   uint8_t bit;
   storeElement(&bit, DType::I1, 0, -0.5);
   EXPECT_EQ(bit, 1);
