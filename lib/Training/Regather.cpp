@@ -130,6 +130,18 @@ Price Regatherer::run() {
   return price;
 }
 
+/// Whether a function updates arguments: a forward pass alone has no late readers.
+static bool isStep(Operation *root) {
+  return root
+      ->walk([](func::FuncOp function) {
+        for (unsigned i = 0; i < function.getNumArguments(); ++i)
+          if (function.getArgAttr(i, "dist.updated_by"))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 struct Regather : public shardc::impl::RegatherBase<Regather> {
   using RegatherBase::RegatherBase;
@@ -141,7 +153,7 @@ struct Regather : public shardc::impl::RegatherBase<Regather> {
         blocks.insert(op->getBlock());
     });
     // A step that came as a graph does not say what its backward pass is.
-    if (!blocks.empty())
+    if (!blocks.empty() && isStep(getOperation()))
       for (auto &program : buildRecomputePrograms(getOperation()))
         if (!program->hasPhases())
           if (unsigned copies = program->applyForced())
