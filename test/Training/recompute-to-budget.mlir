@@ -53,7 +53,7 @@ module attributes {shardc.recompute = "budget:2000"} {
 // CHECK-LABEL: func.func @main
 module {
   dist.mesh @mesh <"fsdp"=2>
-  func.func @main(%x: tensor<16x8xf32>, %w: tensor<4x8xf32>) -> (tensor<8x8xf32>, tensor<16x8xf32>) {
+  func.func @main(%x: tensor<16x8xf32> {dist.updated_by = 1 : i64}, %w: tensor<4x8xf32>) -> (tensor<8x8xf32>, tensor<16x8xf32>) {
     // CHECK: %[[W:.*]] = dist.all_gather %arg1
     // CHECK: stablehlo.dot_general %arg0, %[[W]]
     %g = dist.all_gather %w dim 0 over ["fsdp"] on @mesh {dist.regather} : (tensor<4x8xf32>) -> tensor<8x8xf32>
