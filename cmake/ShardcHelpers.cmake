@@ -68,10 +68,15 @@ endmacro()
 add_library(ShardcHeaders INTERFACE)
 shardc_export(ShardcHeaders)
 
-# shardc_library(<name> [LINK libs...]): every .cpp of the folder.
+# shardc_library(<name> [SUBFOLDERS dirs...] [LINK libs...]): every .cpp of the folder
+# and of the named ones in it.
 function(shardc_library name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;SUBFOLDERS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  foreach(folder ${ARG_SUBFOLDERS})
+    file(GLOB more CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+    list(APPEND sources ${more})
+  endforeach()
   if(NOT sources)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE ${ARG_LINK} ShardcHeaders)

@@ -93,10 +93,13 @@ def StableHLO_BitcastConvertOp
   let description = [{
     The bits of each element read as the result's element type.
 
-    (C1) Operand and result have one shape, and element types of one width.
+    (C1) Of element types of one width, operand and result have one shape.
+    (C2) Else the narrower one has a last dimension more, with the parts of a
+    wider element, the lowest bits first.
 
     ```mlir
     %y = stablehlo.bitcast_convert %x : (tensor<4xf32>) -> tensor<4xi32>
+    %z = stablehlo.bitcast_convert %w : (tensor<4x2xui32>) -> tensor<4xui64>
     ```
   }];
   let arguments = (ins StableHLO_Tensor:$operand);

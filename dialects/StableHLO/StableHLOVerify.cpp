@@ -217,11 +217,24 @@ LogicalResult ReshapeOp::verifyConstraints() {
 
 LogicalResult BitcastConvertOp::verifyConstraints() {
   RankedTensorType from = getOperand().getType(), to = getType();
-  if (from.getShape() != to.getShape() ||
-      from.getElementTypeBitWidth() != to.getElementTypeBitWidth()) // (C1)
-    return emitOpError() << "operand of type " << from << " does not have the shape and width of "
-                         << to;
-  return success();
+  unsigned fromBits = from.getElementTypeBitWidth(), toBits = to.getElementTypeBitWidth();
+  if (fromBits == toBits) { // (C1)
+    if (from.getShape() == to.getShape())
+      return success();
+    return emitOpError() << "operand of type " << from << " does not have the shape of " << to;
+  }
+  // The narrower side has a last dimension more. (C2)
+  bool splits = fromBits > toBits;
+  ArrayRef<int64_t> wide = splits ? from.getShape() : to.getShape();
+  ArrayRef<int64_t> narrow = splits ? to.getShape() : from.getShape();
+  unsigned wideBits = std::max(fromBits, toBits), narrowBits = std::min(fromBits, toBits);
+  if (narrowBits > 1 && narrow.size() == wide.size() + 1 && narrow.drop_back() == wide &&
+      narrow.back() * narrowBits == wideBits)
+    return success();
+  return emitOpError() << "operand of type " << from << " does not have the bits of " << to
+                       << ": of elements of " << narrowBits << " and " << wideBits
+                       << " bits, the narrower ones need a last dimension of "
+                       << wideBits / narrowBits << " more";
 }
 
 LogicalResult TransposeOp::verifyConstraints() {

@@ -14,7 +14,9 @@ using namespace mlir;
 
 namespace shardc {
 
-LogicalResult compileModule(ModuleOp module, const RoadOptions &options, bool times) {
+/// Walks the road up to stage `last`, or all of it.
+static LogicalResult runStages(ModuleOp module, const RoadOptions &options, bool times,
+                               StringRef last = "") {
   using Clock = std::chrono::steady_clock;
   for (const Stage &stage : getRoad()) {
     PassManager pm(module.getContext());
@@ -30,21 +32,20 @@ LogicalResult compileModule(ModuleOp module, const RoadOptions &options, bool ti
       llvm::errs() << llvm::format("%-14s %8.3f s\n", stage.name,
                                    std::chrono::duration<double>(Clock::now() - start).count());
     }
+    if (last == stage.name)
+      break;
   }
   return success();
 }
 
+LogicalResult compileModule(ModuleOp module, const RoadOptions &options, bool times) {
+  return runStages(module, options, times);
+}
+
 LogicalResult exportModule(ModuleOp module, const RoadOptions &options, StringRef form) {
-  StringRef last = form == "shardy" ? "propagate" : "rematerialize";
-  for (const Stage &stage : getRoad()) {
-    PassManager pm(module.getContext());
-    stage.build(pm, options);
-    reportProgress(stage.name);
-    if (failed(pm.run(module)))
-      return failure();
-    if (StringRef(stage.name) == last)
-      break;
-  }
+  if (failed(runStages(module, options, /*times=*/false,
+                       form == "shardy" ? "propagate" : "rematerialize")))
+    return failure();
   PassManager pm(module.getContext());
   if (form == "shardy") {
     pm.addPass(createExportShardyPass());

@@ -159,18 +159,72 @@ LogicalResult expandReducePrecision(stablehlo::ReducePrecisionOp op) {
   return success();
 }
 
+/// `value` with the same bits as unsigned integers of its width.
+Value asUnsigned(TensorBuilder &b, Value value) {
+  RankedTensorType type = tensorTypeOf(value);
+  Type bits = b.getBuilder().getIntegerType(type.getElementTypeBitWidth(), /*isSigned=*/false);
+  if (type.getElementType() == bits)
+    return value;
+  return stablehlo::BitcastConvertOp::create(b.getBuilder(), b.getLoc(), type.clone(bits), value);
+}
+
+/// Bits read as elements of another width: parts shifted together, or apart.
+void expandBitcast(stablehlo::BitcastConvertOp op) {
+  OpBuilder builder(op);
+  TensorBuilder b(builder, op.getLoc());
+  RankedTensorType from = op.getOperand().getType(), to = op.getType();
+  unsigned fromBits = from.getElementTypeBitWidth(), toBits = to.getElementTypeBitWidth();
+  Value bits = asUnsigned(b, op.getOperand());
+  Type target = builder.getIntegerType(toBits, /*isSigned=*/false);
+  auto shift = [&](Value value, unsigned count, bool left) -> Value {
+    RankedTensorType type = tensorTypeOf(value);
+    Value by = stablehlo::ConstantOp::create(
+        builder, op.getLoc(),
+        DenseElementsAttr::get(type, APInt(type.getElementTypeBitWidth(), count)));
+    if (left)
+      return stablehlo::ShiftLeftOp::create(builder, op.getLoc(), value, by);
+    return stablehlo::ShiftRightLogicalOp::create(builder, op.getLoc(), value, by);
+  };
+  Value result;
+  if (fromBits < toBits) {
+    int64_t dim = from.getRank() - 1;
+    for (unsigned part = 0; part < toBits / fromBits; ++part) {
+      Value piece = b.reshape(b.sliceDim(bits, dim, part, part + 1), to.getShape());
+      piece = b.convert(piece, target);
+      piece = part ? shift(piece, part * fromBits, /*left=*/true) : piece;
+      result = result ? Value(stablehlo::OrOp::create(builder, op.getLoc(), result, piece)) : piece;
+    }
+  } else {
+    SmallVector<int64_t> single(from.getShape());
+    single.push_back(1);
+    SmallVector<Value> pieces;
+    for (unsigned part = 0; part < fromBits / toBits; ++part) {
+      Value piece = part ? shift(bits, part * toBits, /*left=*/false) : bits;
+      pieces.push_back(b.reshape(b.convert(piece, target), single));
+    }
+    result = b.concatenate(pieces, to.getRank() - 1);
+  }
+  if (to.getElementType() != target)
+    result = stablehlo::BitcastConvertOp::create(builder, op.getLoc(), to, result);
+  op.replaceAllUsesWith(result);
+}
+
 } // namespace
 
 LogicalResult expandFunctions(func::FuncOp main) {
   SmallVector<Operation *> ops;
   main.walk([&](Operation *op) {
+    auto cast = dyn_cast<stablehlo::BitcastConvertOp>(op);
     if (isa<stablehlo::TanOp, stablehlo::ReducePrecisionOp>(op) ||
+        (cast && cast.getOperand().getType().getShape() != cast.getType().getShape()) ||
         isa_and_present<chlo::CHLODialect>(op->getDialect()))
       ops.push_back(op);
   });
   for (Operation *op : ops) {
     if (auto topK = dyn_cast<chlo::TopKOp>(op)) {
       expandTopK(topK);
+    } else if (auto cast = dyn_cast<stablehlo::BitcastConvertOp>(op)) {
+      expandBitcast(cast);
     } else if (auto reduce = dyn_cast<stablehlo::ReducePrecisionOp>(op)) {
       if (failed(expandReducePrecision(reduce)))
         return failure();

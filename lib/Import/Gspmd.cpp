@@ -277,21 +277,7 @@ void GspmdReader::write(const Annotation &annotation) {
     annotation.write(shardings, manual);
 }
 
-void GspmdReader::createMesh() {
-  SmallVector<Attribute> names;
-  SmallVector<int64_t> sizes;
-  int64_t outer = 0;
-  for (int64_t end : llvm::reverse(cuts)) {
-    if (outer) {
-      names.push_back(builder.getStringAttr("axis" + Twine(names.size())));
-      sizes.push_back(outer / end);
-    }
-    outer = end;
-  }
-  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
-  sdy::MeshOp::create(top, module.getLoc(), "mesh",
-                      sdy::MeshAttr::get(context, builder.getArrayAttr(names), sizes, {}));
-}
+void GspmdReader::createMesh() { createCutMesh(module, cuts); }
 
 LogicalResult GspmdReader::run() {
   bool hasMesh = !module.getOps<sdy::MeshOp>().empty() || !module.getOps<dist::MeshOp>().empty();
@@ -318,6 +304,24 @@ LogicalResult GspmdReader::run() {
 }
 
 } // namespace
+
+sdy::MeshOp createCutMesh(ModuleOp module, const std::set<int64_t> &cuts) {
+  Builder builder(module.getContext());
+  SmallVector<Attribute> names;
+  SmallVector<int64_t> sizes;
+  int64_t outer = 0;
+  for (int64_t end : llvm::reverse(cuts)) {
+    if (outer) {
+      names.push_back(builder.getStringAttr("axis" + Twine(names.size())));
+      sizes.push_back(outer / end);
+    }
+    outer = end;
+  }
+  OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
+  return sdy::MeshOp::create(
+      top, module.getLoc(), "mesh",
+      sdy::MeshAttr::get(module.getContext(), builder.getArrayAttr(names), sizes, {}));
+}
 
 LogicalResult convertTilings(ModuleOp module) { return GspmdReader(module).run(); }
 

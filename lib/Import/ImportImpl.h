@@ -9,11 +9,13 @@
 #ifndef SHARDC_LIB_IMPORT_IMPORTIMPL_H
 #define SHARDC_LIB_IMPORT_IMPORTIMPL_H
 
+#include "dialects/Sdy/Sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
+#include <set>
 
 namespace shardc {
 
@@ -82,6 +84,10 @@ llvm::LogicalResult convertShardings(mlir::ModuleOp module, mlir::func::FuncOp m
 /// axis1, … outer first. One remark for each that no mesh expresses, one located error
 /// for one that is malformed or does not fit its value.
 llvm::LogicalResult convertTilings(mlir::ModuleOp module);
+
+/// Adds the mesh that cuts a row of devices where the multiples of each number begin:
+/// from {1, 2, 8}, axes of 4 and 2. Axes are called axis0, axis1, … outer first.
+mlir::sdy::MeshOp createCutMesh(mlir::ModuleOp module, const std::set<int64_t> &cuts);
 
 /// Renames axes of the module's mesh, "x=dp,y=tp", wherever they are named; errors
 /// are located in the text.

@@ -126,6 +126,13 @@ static std::optional<size_t> tooDeep(StringRef text) {
   return std::nullopt;
 }
 
+LogicalResult checkNesting(StringRef text, StringRef name, MLIRContext *context) {
+  if (std::optional<size_t> offset = tooDeep(text))
+    return emitError(locationIn(text, name, *offset, context))
+           << "is nested more than " << maxNesting << " levels deep";
+  return success();
+}
+
 LogicalResult recognizeText(StringRef text, StringRef name, MLIRContext *context) {
   auto refuse = [&](size_t offset = 0) {
     return emitError(locationIn(text, name, offset, context));
@@ -167,9 +174,7 @@ LogicalResult recognizeText(StringRef text, StringRef name, MLIRContext *context
   if (size_t zero = text.find('\0'); zero != StringRef::npos)
     return refuse(zero) << "is a binary file, not StableHLO text; export text, "
                            "as JAX does by lower(...).as_text()";
-  if (std::optional<size_t> offset = tooDeep(text))
-    return refuse(*offset) << "is nested more than " << maxNesting << " levels deep";
-  return success();
+  return checkNesting(text, name, context);
 }
 
 } // namespace shardc

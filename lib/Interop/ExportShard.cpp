@@ -45,26 +45,12 @@ public:
   explicit ShardExporter(Program &program) : program(program) {}
 
   LogicalResult run() {
-    SmallVector<Operation *> ops;
-    program.main.getBody().walk([&](Operation *op) {
-      if (isa_and_present<dist::DistDialect>(op->getDialect()))
-        ops.push_back(op);
+    return replaceDistOps(program.main, "dialect shard", [&](Operation *op, OpBuilder &builder) {
+      return llvm::TypeSwitch<Operation *, FailureOr<Value>>(op)
+          .Case<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp, dist::AllToAllOp,
+                dist::PermuteOp, dist::BroadcastOp>([&](auto op) { return lower(op, builder); })
+          .Default([](Operation *) { return Value(); });
     });
-    for (Operation *op : ops) {
-      OpBuilder builder(op);
-      FailureOr<Value> value =
-          llvm::TypeSwitch<Operation *, FailureOr<Value>>(op)
-              .Case<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp, dist::AllToAllOp,
-                    dist::PermuteOp, dist::BroadcastOp>([&](auto op) { return lower(op, builder); })
-              .Default([](Operation *op) -> FailureOr<Value> {
-                return op->emitOpError() << "has no counterpart in dialect shard";
-              });
-      if (failed(value))
-        return failure();
-      op->getResult(0).replaceAllUsesWith(*value);
-      op->erase();
-    }
-    return success();
   }
 
 private:

@@ -27,25 +27,14 @@ public:
   explicit CollectiveExporter(Program &program) : program(program) {}
 
   LogicalResult run() {
-    SmallVector<Operation *> ops;
-    program.main.getBody().walk([&](Operation *op) {
-      if (isa_and_present<dist::DistDialect>(op->getDialect()))
-        ops.push_back(op);
-    });
-    for (Operation *op : ops) {
-      OpBuilder builder(op);
+    return replaceDistOps(program.main, "StableHLO", [&](Operation *op, OpBuilder &builder) {
       TensorBuilder b(builder, op->getLoc());
-      Value value =
+      return FailureOr<Value>(
           llvm::TypeSwitch<Operation *, Value>(op)
               .Case<dist::AllReduceOp, dist::AllGatherOp, dist::ReduceScatterOp, dist::AllToAllOp,
                     dist::PermuteOp, dist::BroadcastOp>([&](auto op) { return lower(op, b); })
-              .Default([](Operation *) { return Value(); });
-      if (!value)
-        return op->emitOpError() << "has no counterpart in StableHLO";
-      op->getResult(0).replaceAllUsesWith(value);
-      op->erase();
-    }
-    return success();
+              .Default([](Operation *) { return Value(); }));
+    });
   }
 
 private:

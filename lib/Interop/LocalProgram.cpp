@@ -279,6 +279,26 @@ void lowerRankOps(Program &program, RankNumber rankNumber) {
   }
 }
 
+LogicalResult replaceDistOps(func::FuncOp main, StringRef target,
+                             function_ref<FailureOr<Value>(Operation *, OpBuilder &)> lower) {
+  SmallVector<Operation *> ops;
+  main.getBody().walk([&](Operation *op) {
+    if (isa_and_present<dist::DistDialect>(op->getDialect()))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    OpBuilder builder(op);
+    FailureOr<Value> value = lower(op, builder);
+    if (failed(value))
+      return failure();
+    if (!*value)
+      return op->emitOpError() << "has no counterpart in " << target;
+    op->getResult(0).replaceAllUsesWith(*value);
+    op->erase();
+  }
+  return success();
+}
+
 void stripDist(ModuleOp module) {
   auto strip = [](DictionaryAttr attributes, auto remove) {
     if (!attributes)

@@ -37,6 +37,12 @@ using RankNumber = llvm::function_ref<mlir::Value(TensorBuilder &b)>;
 /// indexed by the rank's number.
 void lowerRankOps(Program &program, RankNumber rankNumber);
 
+/// Replaces every op of dialect dist by what `lower` makes of it: a null value where the
+/// target, called `target` in the error, has no counterpart; failure after an error.
+llvm::LogicalResult replaceDistOps(
+    mlir::func::FuncOp main, llvm::StringRef target,
+    llvm::function_ref<mlir::FailureOr<mlir::Value>(mlir::Operation *, mlir::OpBuilder &)> lower);
+
 /// The groups of an op over `axes`: rows of ranks, in order of position.
 llvm::SmallVector<llvm::SmallVector<int64_t>> groupsOf(mlir::ArrayAttr axes, dist::MeshAttr mesh);
 

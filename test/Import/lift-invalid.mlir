@@ -221,3 +221,15 @@ module attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 2 : i32} {
     return %0 : tensor<2xf32>
   }
 }
+
+// -----
+
+func.func @far_device(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{names device 9999999999, but programs of at most 1048576 devices are read}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 9999999999]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

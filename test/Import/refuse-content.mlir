@@ -6,6 +6,10 @@
 // MISSING-NOT: error
 // RUN: not shardc import %t 2>&1 | FileCheck %s --check-prefix=DIRECTORY
 // DIRECTORY: :1:1: error: is a directory, not a model file
+// RUN: python3 -c "print('module attributes {a = ' + '[' * 5000 + ']' * 5000 + '} {}')" > %t/deep.mlir
+// RUN: not shardc import %t/deep.mlir 2>&1 | FileCheck %s --check-prefix=DEEP
+// DEEP: deep.mlir:1:1023: error: is nested more than 1000 levels deep
+// DEEP-NOT: error
 // RUN: printf '' > %t/empty.mlir
 // RUN: not shardc import %t/empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: empty.mlir:1:1: error: the file is empty

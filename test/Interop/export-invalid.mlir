@@ -33,3 +33,19 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = dist.reshard %x <@mesh, [{"dp"}]> : tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @+1 {{the mesh has 100000 ranks; exports list them all, and are made for a mesh of at least one axis and at most 65536 ranks}}
+dist.mesh @mesh <"dp"=100000>
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{the mesh has 1 ranks}}
+dist.mesh @mesh <>
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}

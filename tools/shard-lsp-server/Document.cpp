@@ -180,6 +180,8 @@ bool Document::isPastImport() {
 
 void Document::parse() {
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(text, name), llvm::SMLoc());
+  if (failed(checkNesting(text, name, &context)))
+    return;
   if (failed(parseAsmSourceFile(sources, &block, ParserConfig(&context), &state))) {
     // Import says what an unknown op or a foreign dialect means to who exported the model.
     std::vector<lsp::Diagnostic> plain = std::move(diagnostics);

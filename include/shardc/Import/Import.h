@@ -71,6 +71,11 @@ mlir::OwningOpRef<mlir::ModuleOp> importText(llvm::StringRef text, llvm::StringR
                                              mlir::MLIRContext *context,
                                              const ImportOptions &options);
 
+/// Emits one error, located in the text, when its brackets are nested deeper than
+/// MLIR's parser, which goes down a level by a call, can be trusted with.
+llvm::LogicalResult checkNesting(llvm::StringRef text, llvm::StringRef name,
+                                 mlir::MLIRContext *context);
+
 /// Imports a module that is in memory already, in place: all steps of import that
 /// come after parsing. Emits one error when it can't; the module is then of no use.
 llvm::LogicalResult importModule(mlir::ModuleOp module, const ImportOptions &options);

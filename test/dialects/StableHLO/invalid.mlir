@@ -194,7 +194,15 @@ func.func @reshape_c2(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @bitcast_convert_c1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{operand of type 'tensor<2xf32>' does not have the shape and width of 'tensor<2xi16>'}}
+  // expected-error @+1 {{operand of type 'tensor<2xf32>' does not have the shape of 'tensor<2x1xi32>'}}
+  %0 = stablehlo.bitcast_convert %x : (tensor<2xf32>) -> tensor<2x1xi32>
+  return
+}
+
+// -----
+
+func.func @bitcast_convert_c2(%x: tensor<2xf32>) {
+  // expected-error @+1 {{operand of type 'tensor<2xf32>' does not have the bits of 'tensor<2xi16>': of elements of 16 and 32 bits, the narrower ones need a last dimension of 2 more}}
   %0 = stablehlo.bitcast_convert %x : (tensor<2xf32>) -> tensor<2xi16>
   return
 }

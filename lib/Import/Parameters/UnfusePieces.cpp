@@ -7,7 +7,7 @@
 // of pieces.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "Unfuse.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"

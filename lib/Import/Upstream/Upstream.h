@@ -8,10 +8,10 @@
 // no counterpart is one error at the op. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_UPSTREAM_H
-#define SHARDC_LIB_IMPORT_UPSTREAM_H
+#ifndef SHARDC_LIB_IMPORT_UPSTREAM_UPSTREAM_H
+#define SHARDC_LIB_IMPORT_UPSTREAM_UPSTREAM_H
 
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -103,4 +103,4 @@ mlir::Value pool(Combiner combiner, mlir::Value input, const WindowShape &window
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_UPSTREAM_H
+#endif // SHARDC_LIB_IMPORT_UPSTREAM_UPSTREAM_H

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Unfuse.h"
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/Dist/Dist.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

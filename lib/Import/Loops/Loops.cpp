@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Loops.h"
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/Sdy/Sdy.h"
 #include "shardc/Interfaces/Remarks.h"
 

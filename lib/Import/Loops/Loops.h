@@ -6,8 +6,8 @@
 // Private to import: what Loops*.cpp, Branches.cpp and Unstack*.cpp share.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_LOOPS_H
-#define SHARDC_LIB_IMPORT_LOOPS_H
+#ifndef SHARDC_LIB_IMPORT_LOOPS_LOOPS_H
+#define SHARDC_LIB_IMPORT_LOOPS_LOOPS_H
 
 #include "FoldConstants.h"
 #include "dialects/StableHLO/StableHLO.h"
@@ -79,4 +79,4 @@ void foldIndices(mlir::func::FuncOp main);
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_LOOPS_H
+#endif // SHARDC_LIB_IMPORT_LOOPS_LOOPS_H

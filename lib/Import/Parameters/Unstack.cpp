@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Unstack.h"
-#include "ImportImpl.h"
-#include "Loops.h"
+#include "../ImportImpl.h"
+#include "../Loops/Loops.h"
 #include "dialects/Dist/Dist.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "shardc/Interfaces/Remarks.h"

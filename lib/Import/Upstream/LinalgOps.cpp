@@ -69,7 +69,7 @@ FailureOr<SmallVector<int64_t>> LinalgConverter::outputLoops(unsigned output) {
                    !isReduction(loop.getPosition()) &&
                    !llvm::is_contained(loops, loop.getPosition());
     if (!isUnit && !isWhole) {
-      refuse(op, "result " + Twine(output) + " is not written whole, once an element");
+      (void)refuse(op, "result " + Twine(output) + " is not written whole, once an element");
       return failure();
     }
     loops.push_back(isUnit ? -1 : static_cast<int64_t>(loop.getPosition()));
@@ -147,7 +147,7 @@ FailureOr<Value> LinalgConverter::convertReduction(unsigned output, ArrayRef<int
   else if (combiner && def->getOperand(1) == accumulator)
     element = def->getOperand(0);
   if (!element || dependsOnOutputs(element)) {
-    refuse(op, "its reduction is not a sum, product, maximum, minimum or conjunction");
+    (void)refuse(op, "its reduction is not a sum, product, maximum, minimum or conjunction");
     return failure();
   }
 
@@ -284,7 +284,7 @@ FailureOr<Value> LinalgConverter::convertResult(unsigned output) {
     bool isKept = llvm::is_contained(kept, static_cast<int64_t>(loop));
     reduces |= isReduction(loop);
     if (!isKept && !isReduction(loop) && extents[loop] != 1) {
-      refuse(op, "result " + Twine(output) + " is written more than once an element");
+      (void)refuse(op, "result " + Twine(output) + " is written more than once an element");
       return failure();
     }
   }
@@ -312,15 +312,15 @@ FailureOr<Value> LinalgConverter::convertResult(unsigned output) {
 FailureOr<Values> LinalgConverter::convert() {
   for (Value result : op->getResults())
     if (!tensorTypeFor(result.getType())) {
-      refuse(op, "its result is no tensor of static shape, floats or signless integers");
+      (void)refuse(op, "its result is no tensor of static shape, floats or signless integers");
       return failure();
     }
   if (op->getNumResults() != op.getNumDpsInits()) {
-    refuse(op, "it works on buffers, not on tensors");
+    (void)refuse(op, "it works on buffers, not on tensors");
     return failure();
   }
   if (llvm::any_of(extents, [](int64_t extent) { return extent < 1; })) {
-    refuse(op, "a loop has no turns or an unknown number");
+    (void)refuse(op, "a loop has no turns or an unknown number");
     return failure();
   }
   if (op->getNumResults() == 2 && !op->getResult(1).use_empty())

@@ -9,8 +9,8 @@
 // to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_LINALGLOOPS_H
-#define SHARDC_LIB_IMPORT_LINALGLOOPS_H
+#ifndef SHARDC_LIB_IMPORT_UPSTREAM_LINALGLOOPS_H
+#define SHARDC_LIB_IMPORT_UPSTREAM_LINALGLOOPS_H
 
 #include "Upstream.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -68,4 +68,4 @@ private:
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_LINALGLOOPS_H
+#endif // SHARDC_LIB_IMPORT_UPSTREAM_LINALGLOOPS_H

@@ -8,7 +8,7 @@
 // parameter, and becomes one again; the others become constants as any other.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "shardc/Interfaces/Remarks.h"

@@ -7,7 +7,7 @@
 // compute is computed of one row.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "Unstack.h"
 #include "dialects/Dist/Dist.h"
 #include "mlir/IR/IRMapping.h"

@@ -8,8 +8,8 @@
 // replaces that. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_RAISE_H
-#define SHARDC_LIB_IMPORT_RAISE_H
+#ifndef SHARDC_LIB_IMPORT_RAISING_RAISE_H
+#define SHARDC_LIB_IMPORT_RAISING_RAISE_H
 
 #include "RaiseViews.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -86,4 +86,4 @@ bool unflatten(Raiser &raiser, mlir::Operation *anchor);
 
 } // namespace shardc::raising
 
-#endif // SHARDC_LIB_IMPORT_RAISE_H
+#endif // SHARDC_LIB_IMPORT_RAISING_RAISE_H

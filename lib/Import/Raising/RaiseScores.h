@@ -7,8 +7,8 @@
 // library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_RAISESCORES_H
-#define SHARDC_LIB_IMPORT_RAISESCORES_H
+#ifndef SHARDC_LIB_IMPORT_RAISING_RAISESCORES_H
+#define SHARDC_LIB_IMPORT_RAISING_RAISESCORES_H
 
 #include "RaiseMasks.h"
 
@@ -39,4 +39,4 @@ double stripScale(Values &values, View &view);
 
 } // namespace shardc::raising
 
-#endif // SHARDC_LIB_IMPORT_RAISESCORES_H
+#endif // SHARDC_LIB_IMPORT_RAISING_RAISESCORES_H

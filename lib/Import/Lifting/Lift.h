@@ -10,8 +10,8 @@
 // Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_LIFT_H
-#define SHARDC_LIB_IMPORT_LIFT_H
+#ifndef SHARDC_LIB_IMPORT_LIFTING_LIFT_H
+#define SHARDC_LIB_IMPORT_LIFTING_LIFT_H
 
 #include "LiftDevices.h"
 #include "dialects/Sdy/Sdy.h"
@@ -166,4 +166,4 @@ llvm::FailureOr<Lifted> leaveRegion(Lifter &lifter, const Lifted &blocks,
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_LIFT_H
+#endif // SHARDC_LIB_IMPORT_LIFTING_LIFT_H

@@ -7,8 +7,8 @@
 // numbers lie on the axes of a mesh. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_LIFTDEVICES_H
-#define SHARDC_LIB_IMPORT_LIFTDEVICES_H
+#ifndef SHARDC_LIB_IMPORT_LIFTING_LIFTDEVICES_H
+#define SHARDC_LIB_IMPORT_LIFTING_LIFTDEVICES_H
 
 #include "dialects/Sdy/Sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -105,4 +105,4 @@ private:
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_LIFTDEVICES_H
+#endif // SHARDC_LIB_IMPORT_LIFTING_LIFTDEVICES_H

@@ -7,8 +7,8 @@
 // order of a group, and pinned. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_LIFTGROUPED_H
-#define SHARDC_LIB_IMPORT_LIFTGROUPED_H
+#ifndef SHARDC_LIB_IMPORT_LIFTING_LIFTGROUPED_H
+#define SHARDC_LIB_IMPORT_LIFTING_LIFTGROUPED_H
 
 #include "Lift.h"
 
@@ -51,4 +51,4 @@ mlir::Value pinGrouped(Lifter &lifter, const Grouped &form, mlir::Value value, b
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_LIFTGROUPED_H
+#endif // SHARDC_LIB_IMPORT_LIFTING_LIFTGROUPED_H

@@ -9,8 +9,8 @@
 // Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_RAISEVIEWS_H
-#define SHARDC_LIB_IMPORT_RAISEVIEWS_H
+#ifndef SHARDC_LIB_IMPORT_RAISING_RAISEVIEWS_H
+#define SHARDC_LIB_IMPORT_RAISING_RAISEVIEWS_H
 
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
@@ -139,4 +139,4 @@ OpTy definedBy(const View &view) {
 
 } // namespace shardc::raising
 
-#endif // SHARDC_LIB_IMPORT_RAISEVIEWS_H
+#endif // SHARDC_LIB_IMPORT_RAISING_RAISEVIEWS_H

@@ -8,7 +8,7 @@
 // of all heads are one attention, whose heads can be split.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "Raise.h"
 #include "dialects/NN/NN.h"
 #include "mlir/IR/TypeUtilities.h"

@@ -7,8 +7,8 @@
 // each along dimension 0.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_UNSTACK_H
-#define SHARDC_LIB_IMPORT_UNSTACK_H
+#ifndef SHARDC_LIB_IMPORT_PARAMETERS_UNSTACK_H
+#define SHARDC_LIB_IMPORT_PARAMETERS_UNSTACK_H
 
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -56,4 +56,4 @@ private:
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_UNSTACK_H
+#endif // SHARDC_LIB_IMPORT_PARAMETERS_UNSTACK_H

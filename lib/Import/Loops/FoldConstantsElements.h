@@ -2,8 +2,8 @@
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_FOLDCONSTANTSELEMENTS_H
-#define SHARDC_LIB_IMPORT_FOLDCONSTANTSELEMENTS_H
+#ifndef SHARDC_LIB_IMPORT_LOOPS_FOLDCONSTANTSELEMENTS_H
+#define SHARDC_LIB_IMPORT_LOOPS_FOLDCONSTANTSELEMENTS_H
 
 #include "FoldConstants.h"
 
@@ -16,4 +16,4 @@ std::optional<KnownTensor> evaluateElements(mlir::Operation *op, mlir::RankedTen
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_FOLDCONSTANTSELEMENTS_H
+#endif // SHARDC_LIB_IMPORT_LOOPS_FOLDCONSTANTSELEMENTS_H

@@ -8,7 +8,7 @@
 // device has to move anything.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "Lift.h"
 #include "shardc/Interfaces/Remarks.h"
 

@@ -221,21 +221,7 @@ LogicalResult DeviceSpace::cutBy(Operation *collective) {
 
 void DeviceSpace::makeAxes(ModuleOp module) {
   if (!mesh && numDevices > 1) {
-    Builder builder(module.getContext());
-    SmallVector<Attribute> names;
-    SmallVector<int64_t> sizes;
-    int64_t outer = 0;
-    for (int64_t end : llvm::reverse(cuts)) {
-      if (outer) {
-        names.push_back(builder.getStringAttr("axis" + Twine(names.size())));
-        sizes.push_back(outer / end);
-      }
-      outer = end;
-    }
-    OpBuilder top = OpBuilder::atBlockBegin(module.getBody());
-    mesh = sdy::MeshOp::create(
-        top, module.getLoc(), "mesh",
-        sdy::MeshAttr::get(module.getContext(), builder.getArrayAttr(names), sizes, {}));
+    mesh = createCutMesh(module, cuts);
     meshName = FlatSymbolRefAttr::get(mesh.getSymNameAttr());
   }
   if (!mesh)

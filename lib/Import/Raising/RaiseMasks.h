@@ -7,8 +7,8 @@
 // and sums with numbers so low that nothing is left. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_RAISEMASKS_H
-#define SHARDC_LIB_IMPORT_RAISEMASKS_H
+#ifndef SHARDC_LIB_IMPORT_RAISING_RAISEMASKS_H
+#define SHARDC_LIB_IMPORT_RAISING_RAISEMASKS_H
 
 #include "Raise.h"
 #include <cmath>
@@ -55,4 +55,4 @@ mlir::Value buildMask(mlir::OpBuilder &builder, mlir::Location loc, const MaskFo
 
 } // namespace shardc::raising
 
-#endif // SHARDC_LIB_IMPORT_RAISEMASKS_H
+#endif // SHARDC_LIB_IMPORT_RAISING_RAISEMASKS_H

@@ -7,8 +7,8 @@
 // constants decide is found here, on demand, without changing the program.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_FOLDCONSTANTS_H
-#define SHARDC_LIB_IMPORT_FOLDCONSTANTS_H
+#ifndef SHARDC_LIB_IMPORT_LOOPS_FOLDCONSTANTS_H
+#define SHARDC_LIB_IMPORT_LOOPS_FOLDCONSTANTS_H
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -63,4 +63,4 @@ private:
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_FOLDCONSTANTS_H
+#endif // SHARDC_LIB_IMPORT_LOOPS_FOLDCONSTANTS_H

@@ -8,8 +8,8 @@
 // the same numbers. Several loops, each with its own parameters, are counted on.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
-#include "Loops.h"
+#include "../ImportImpl.h"
+#include "../Loops/Loops.h"
 #include "Unstack.h"
 #include "dialects/Dist/Dist.h"
 #include <map>

@@ -7,8 +7,8 @@
 // dimension, queries, keys and values for instance.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_UNFUSE_H
-#define SHARDC_LIB_IMPORT_UNFUSE_H
+#ifndef SHARDC_LIB_IMPORT_PARAMETERS_UNFUSE_H
+#define SHARDC_LIB_IMPORT_PARAMETERS_UNFUSE_H
 
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -79,4 +79,4 @@ private:
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_UNFUSE_H
+#endif // SHARDC_LIB_IMPORT_PARAMETERS_UNFUSE_H

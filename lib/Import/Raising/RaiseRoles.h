@@ -6,8 +6,8 @@
 // Which parts of the dimensions of an attention are what. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_RAISEROLES_H
-#define SHARDC_LIB_IMPORT_RAISEROLES_H
+#ifndef SHARDC_LIB_IMPORT_RAISING_RAISEROLES_H
+#define SHARDC_LIB_IMPORT_RAISING_RAISEROLES_H
 
 #include "RaiseViews.h"
 
@@ -41,4 +41,4 @@ bool cutAlike(llvm::MutableArrayRef<Axis> lists);
 
 } // namespace shardc::raising
 
-#endif // SHARDC_LIB_IMPORT_RAISEROLES_H
+#endif // SHARDC_LIB_IMPORT_RAISING_RAISEROLES_H
