@@ -1,5 +1,7 @@
 // Per-device programs that are none: one error where the fault is.
 // RUN: split-file %s %t
+// RUN: not shardc import %t/far.mlir 2>&1 | FileCheck %s --check-prefix=FAR
+// FAR: far.mlir:2:{{.*}} error: 'stablehlo.all_reduce' op names device 9999999999, but programs of at most 1048576 devices are read
 // RUN: not shardc import %t/uneven.mlir 2>&1 | FileCheck %s --check-prefix=UNEVEN
 // RUN: not shardc import %t/range.mlir 2>&1 | FileCheck %s --check-prefix=RANGE
 // RUN: not shardc import %t/missing.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
@@ -221,11 +223,8 @@ module attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 2 : i32} {
     return %0 : tensor<2xf32>
   }
 }
-
-// -----
-
-func.func @far_device(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{names device 9999999999, but programs of at most 1048576 devices are read}}
+//--- far.mlir
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 9999999999]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.add %a, %b : tensor<f32>

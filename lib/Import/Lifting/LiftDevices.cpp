@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LiftDevices.h"
+#include "../ImportImpl.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 
