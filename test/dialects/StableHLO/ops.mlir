@@ -116,7 +116,7 @@ func.func @shape(%x: tensor<2x3xf32>, %s: tensor<f32>) {
   // CHECK-NEXT: stablehlo.bitcast_convert %{{.*}} : (tensor<2x3xf32>) -> tensor<2x3xi32>
   %5 = stablehlo.bitcast_convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>
   // CHECK-NEXT: stablehlo.bitcast_convert %{{.*}} : (tensor<2x3xf32>) -> tensor<2x3x2xi16>
-  %5b = stablehlo.bitcast_convert %x : (tensor<2x3xf32>) -> tensor<2x3x2xi16>
+  %halves = stablehlo.bitcast_convert %x : (tensor<2x3xf32>) -> tensor<2x3x2xi16>
   // CHECK-NEXT: stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
   %6 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
   // CHECK-NEXT: stablehlo.reverse %{{.*}}, dims = [1] : tensor<2x3xf32>
