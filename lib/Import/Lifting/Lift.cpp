@@ -42,6 +42,8 @@ void Lifter::set(Value value, Lifted lifted) {
     varying.erase(value);
     uniform.map(value, lifted.value);
   } else {
+    // A loop lifted again may have been uniform before, in a copy that is gone.
+    uniform.erase(value);
     varying[value] = std::move(lifted);
   }
 }
@@ -206,8 +208,7 @@ Value Lifter::unfold(Value value, int64_t from, ArrayRef<int64_t> sizes, Locatio
 //===----------------------------------------------------------------------===//
 
 Operation *Lifter::clone(Operation *op, ValueRange operands, ArrayRef<unsigned> axes) {
-  IRMapping mapping(uniform);
-  Operation *copy = op->clone(mapping);
+  Operation *copy = op->clone(uniform);
   copy->setOperands(operands);
   for (OpResult result : copy->getResults())
     result.setType(typeOf(axes, result.getType()));
