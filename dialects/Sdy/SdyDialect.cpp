@@ -56,11 +56,14 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     StringAttr attr = builder.getStringAttr(name);
     if (name.empty() || llvm::is_contained(names, attr))
       return parser.emitError(loc) << "axis name '" << name << "' is empty or given twice";
+    if (!isAxisName(name))
+      return parser.emitError(loc) << "an axis cannot be called '" << name << "'";
     names.push_back(attr);
     sizes.push_back(size);
     return success();
   };
   auto parseId = [&] { return parser.parseInteger(deviceIds.emplace_back()); };
+  SMLoc begin = parser.getCurrentLocation();
   if (parser.parseLess() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
     return {};
   if (succeeded(parser.parseOptionalComma()))
@@ -69,7 +72,41 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-  return get(parser.getContext(), builder.getArrayAttr(names), sizes, deviceIds);
+  return parser.getChecked<MeshAttr>(begin, parser.getContext(), builder.getArrayAttr(names), sizes,
+                                     deviceIds);
+}
+
+LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayAttr axisNames,
+                               ArrayRef<int64_t> axisSizes, ArrayRef<int64_t> deviceIds) {
+  // Lists of devices have an entry for each.
+  constexpr int64_t maxDevices = 1 << 20;
+  int64_t devices = 1;
+  for (int64_t size : axisSizes) {
+    if (size > maxDevices || (devices *= size) > maxDevices)
+      return emitError() << "a mesh may have at most " << maxDevices << " devices";
+  }
+  if (deviceIds.empty())
+    return success();
+  int64_t given = deviceIds.size();
+  if (given != devices)
+    return emitError() << "the mesh has axes for " << devices << " devices, but " << given
+                       << " device ids";
+  // Without axes it is one device out of all.
+  if (axisSizes.empty())
+    return deviceIds.front() >= 0
+               ? success()
+               : LogicalResult(emitError() << "device " << deviceIds.front()
+                                           << " does not exist; ids count from 0");
+  std::vector<bool> seen(devices);
+  for (int64_t id : deviceIds) {
+    if (id < 0 || id >= devices)
+      return emitError() << "device id " << id << " is not one of the mesh's " << devices
+                         << " devices, which count from 0";
+    if (seen[id])
+      return emitError() << "device id " << id << " is given twice";
+    seen[id] = true;
+  }
+  return success();
 }
 
 void MeshAttr::print(AsmPrinter &printer) const {
@@ -92,15 +129,20 @@ void MeshAttr::print(AsmPrinter &printer) const {
 // TensorShardingAttr: <@mesh, [{"x"}, {"y":(1)2, ?}p1], replicated={"z"}>
 //===----------------------------------------------------------------------===//
 
-ParseResult sdy::parseAxes(AsmParser &parser, ArrayAttr &axes) {
+bool sdy::isAxisName(StringRef name) { return name != "?" && !name.contains(':'); }
+
+ParseResult sdy::parseAxes(AsmParser &parser, ArrayAttr &axes, bool mayBeOpen) {
   SmallVector<Attribute> names;
   auto parseAxis = [&]() -> ParseResult {
     std::string name;
-    if (succeeded(parser.parseOptionalQuestion())) {
+    if (mayBeOpen && succeeded(parser.parseOptionalQuestion())) {
       name = "?";
     } else {
+      SMLoc loc = parser.getCurrentLocation();
       if (parser.parseString(&name))
         return failure();
+      if (!isAxisName(name))
+        return parser.emitError(loc) << "an axis cannot be called '" << name << "'";
       if (succeeded(parser.parseOptionalColon())) {
         int64_t before = 0, size = 0;
         if (parser.parseLParen() || parser.parseInteger(before) || parser.parseRParen() ||
@@ -139,7 +181,7 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> priorities;
   auto parseDimension = [&]() -> ParseResult {
     ArrayAttr axes;
-    if (parseAxes(parser, axes))
+    if (parseAxes(parser, axes, /*mayBeOpen=*/true))
       return failure();
     dimensions.push_back(axes);
     SMLoc loc = parser.getCurrentLocation();
@@ -156,9 +198,16 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseDimension))
     return {};
   while (succeeded(parser.parseOptionalComma())) {
+    SMLoc loc = parser.getCurrentLocation();
     bool isReplicated = succeeded(parser.parseOptionalKeyword("replicated"));
-    if ((!isReplicated && parser.parseKeyword("unreduced")) || parser.parseEqual() ||
-        parseAxes(parser, isReplicated ? replicated : unreduced))
+    ArrayAttr &axes = isReplicated ? replicated : unreduced;
+    if ((!isReplicated && parser.parseKeyword("unreduced")) || parser.parseEqual())
+      return {};
+    if (!axes.empty()) {
+      parser.emitError(loc) << "expected each list of axes once";
+      return {};
+    }
+    if (parseAxes(parser, axes))
       return {};
   }
   if (parser.parseGreater())

@@ -37,11 +37,13 @@ def Sdy_MeshAttr : Sdy_Attr<"Mesh", "mesh"> {
     ```
 
     No axes and one device id: what is sharded so lives on that device alone.
+    With axes, `device_ids` orders the devices 0 to n - 1 along them.
   }];
   let parameters = (ins "::mlir::ArrayAttr":$axisNames,
                         OptionalArrayRefParameter<"int64_t">:$axisSizes,
                         OptionalArrayRefParameter<"int64_t">:$deviceIds);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 
 def Sdy_TensorShardingAttr : Sdy_Attr<"TensorSharding", "sharding"> {
@@ -121,6 +123,27 @@ def Sdy_AllToAllParamListAttr : Sdy_Attr<"AllToAllParamList", "all_to_all_param_
   let parameters = (ins "::mlir::ArrayAttr":$lists,
                         OptionalArrayRefParameter<"int64_t">:$sources,
                         OptionalArrayRefParameter<"int64_t">:$targets);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Sdy_OpShardingRuleAttr : Sdy_Attr<"OpShardingRule", "op_sharding_rule"> {
+  let summary = "which dimensions of an op's operands and results go together";
+  let description = [{
+    Dimensions are products of factors, whose names are `i` to `z`, then `z_1`, `z_2`
+    and so on; the number of a factor is its place in that row. `custom` rules are
+    written by users, others are notes of Shardy's propagation.
+
+    ```mlir
+    #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=16, k=4} reduction={k}>
+    ```
+  }];
+  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$factorSizes,
+                        "::mlir::ArrayAttr":$operands, "::mlir::ArrayAttr":$results,
+                        OptionalArrayRefParameter<"int64_t">:$reduction,
+                        OptionalArrayRefParameter<"int64_t">:$needReplication,
+                        OptionalArrayRefParameter<"int64_t">:$permutation,
+                        OptionalArrayRefParameter<"int64_t">:$blockedPropagation,
+                        "bool":$isCustom);
   let hasCustomAssemblyFormat = 1;
 }
 

@@ -116,37 +116,85 @@ void AllToAllParamListAttr::print(AsmPrinter &printer) const {
 // ManualComputationOp
 //===----------------------------------------------------------------------===//
 
-ParseResult ManualComputationOp::parse(OpAsmParser &parser, OperationState &result) {
-  SmallVector<OpAsmParser::UnresolvedOperand> operands;
-  SmallVector<OpAsmParser::Argument> arguments;
-  SMLoc operandsLoc = parser.getCurrentLocation();
-  auto parseShardings = [&](StringRef name) -> ParseResult {
-    SmallVector<TensorShardingAttr> shardings;
-    auto parseOne = [&]() -> ParseResult {
-      auto sharding = dyn_cast_or_null<TensorShardingAttr>(TensorShardingAttr::parse(parser, {}));
-      if (!sharding)
-        return failure();
-      shardings.push_back(sharding);
-      return success();
-    };
-    if (parser.parseKeyword(name) || parser.parseEqual() ||
-        parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
+/// Parses `in_shardings=[…]` behind its name into an attribute of that name.
+static ParseResult parseShardings(OpAsmParser &parser, OperationState &result, StringRef name) {
+  SmallVector<TensorShardingAttr> shardings;
+  auto parseOne = [&]() -> ParseResult {
+    auto sharding = dyn_cast_or_null<TensorShardingAttr>(TensorShardingAttr::parse(parser, {}));
+    if (!sharding)
       return failure();
-    result.addAttribute(name, TensorShardingPerValueAttr::get(parser.getContext(), shardings));
+    shardings.push_back(sharding);
     return success();
   };
-  ArrayAttr axes;
+  if (parser.parseEqual() || parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne))
+    return failure();
+  result.addAttribute(name, TensorShardingPerValueAttr::get(parser.getContext(), shardings));
+  return success();
+}
+
+/// Parses `(%a: T) {…} {attributes} : (…) -> (…)`.
+static ParseResult parseBody(OpAsmParser &parser, OperationState &result,
+                             ArrayRef<OpAsmParser::UnresolvedOperand> operands, SMLoc operandsLoc) {
+  SmallVector<OpAsmParser::Argument> arguments;
   FunctionType type;
-  if (parser.parseOperandList(operands, AsmParser::Delimiter::Paren) ||
-      parseShardings("in_shardings") || parseShardings("out_shardings") ||
-      parser.parseKeyword("manual_axes") || parser.parseEqual() || parseAxes(parser, axes) ||
-      parser.parseArgumentList(arguments, AsmParser::Delimiter::Paren, /*allowType=*/true) ||
+  if (parser.parseArgumentList(arguments, AsmParser::Delimiter::Paren, /*allowType=*/true) ||
       parser.parseRegion(*result.addRegion(), arguments) ||
       parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type))
     return failure();
-  result.addAttribute("manual_axes", ManualAxesAttr::get(parser.getContext(), axes));
   result.addTypes(type.getResults());
   return parser.resolveOperands(operands, type.getInputs(), operandsLoc, result.operands);
+}
+
+static void printBody(OpAsmPrinter &printer, Operation *op, ArrayRef<StringRef> hidden) {
+  Region &body = op->getRegion(0);
+  printer << " (";
+  llvm::interleaveComma(body.getArguments(), printer,
+                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  printer << ") ";
+  printer.printRegion(body, /*printEntryBlockArgs=*/false);
+  printer.printOptionalAttrDict(op->getAttrs(), hidden);
+  printer << " : ";
+  printer.printFunctionalType(op);
+}
+
+/// Checks what the body of an op takes and returns against its operands, results and
+/// their shardings (null: none are given).
+static LogicalResult verifyBody(Operation *op, TensorShardingPerValueAttr in,
+                                TensorShardingPerValueAttr out) {
+  auto agree = [&](size_t count, size_t other, StringRef what, StringRef name) -> LogicalResult {
+    if (count == other)
+      return success();
+    return op->emitOpError() << "has " << count << " " << what << ", but " << other << " " << name;
+  };
+  Block &body = op->getRegion(0).front();
+  auto terminator = dyn_cast<sdy::ReturnOp>(body.getTerminator());
+  if (!terminator)
+    return op->emitOpError() << "must end its body in 'sdy.return', not '"
+                             << body.getTerminator()->getName() << "'";
+  if ((in &&
+       failed(agree(op->getNumOperands(), in.getShardings().size(), "operands", "in_shardings"))) ||
+      (out &&
+       failed(agree(op->getNumResults(), out.getShardings().size(), "results", "out_shardings"))) ||
+      failed(
+          agree(op->getNumOperands(), body.getNumArguments(), "operands", "arguments of the body")))
+    return failure();
+  if (terminator.getNumOperands() != op->getNumResults())
+    return op->emitOpError() << "has " << op->getNumResults() << " results, but its body returns "
+                             << terminator.getNumOperands();
+  return success();
+}
+
+ParseResult ManualComputationOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SMLoc operandsLoc = parser.getCurrentLocation();
+  ArrayAttr axes;
+  if (parser.parseOperandList(operands, AsmParser::Delimiter::Paren) ||
+      parser.parseKeyword("in_shardings") || parseShardings(parser, result, "in_shardings") ||
+      parser.parseKeyword("out_shardings") || parseShardings(parser, result, "out_shardings") ||
+      parser.parseKeyword("manual_axes") || parser.parseEqual() || parseAxes(parser, axes))
+    return failure();
+  result.addAttribute("manual_axes", ManualAxesAttr::get(parser.getContext(), axes));
+  return parseBody(parser, result, operands, operandsLoc);
 }
 
 void ManualComputationOp::print(OpAsmPrinter &printer) {
@@ -156,37 +204,52 @@ void ManualComputationOp::print(OpAsmPrinter &printer) {
   printShardings(printer, getOutShardings());
   printer << " manual_axes=";
   printAxes(printer, getManualAxes().getAxes());
-  printer << " (";
-  llvm::interleaveComma(getBody().getArguments(), printer,
-                        [&](BlockArgument argument) { printer.printRegionArgument(argument); });
-  printer << ") ";
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-  printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {"in_shardings", "out_shardings", "manual_axes"});
-  printer << " : ";
-  printer.printFunctionalType(*this);
+  printBody(printer, *this, {"in_shardings", "out_shardings", "manual_axes"});
 }
 
 LogicalResult ManualComputationOp::verifyRegions() {
-  auto agree = [&](size_t count, size_t shardings, StringRef what,
-                   StringRef name) -> LogicalResult {
-    if (count == shardings)
-      return success();
-    return emitOpError() << "has " << count << " " << what << ", but " << shardings << " " << name;
-  };
-  Block &body = getBody().front();
-  auto terminator = dyn_cast<sdy::ReturnOp>(body.getTerminator());
-  if (!terminator)
-    return emitOpError() << "must end its body in 'sdy.return', not '"
-                         << body.getTerminator()->getName() << "'";
-  if (failed(agree(getNumOperands(), getInShardings().getShardings().size(), "operands",
-                   "in_shardings")) ||
-      failed(agree(getNumResults(), getOutShardings().getShardings().size(), "results",
-                   "out_shardings")) ||
-      failed(agree(getNumOperands(), body.getNumArguments(), "operands", "arguments of the body")))
+  return verifyBody(*this, getInShardings(), getOutShardings());
+}
+
+//===----------------------------------------------------------------------===//
+// NamedComputationOp
+//===----------------------------------------------------------------------===//
+
+ParseResult NamedComputationOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  StringAttr name;
+  if (parser.parseLess() || parser.parseAttribute(name, "name", result.attributes) ||
+      parser.parseGreater())
     return failure();
-  if (terminator.getNumOperands() != getNumResults())
-    return emitOpError() << "has " << getNumResults() << " results, but its body returns "
-                         << terminator.getNumOperands();
+  SMLoc operandsLoc = parser.getCurrentLocation();
+  if (parser.parseOperandList(operands, AsmParser::Delimiter::Paren))
+    return failure();
+  for (StringRef list : {"in_shardings", "out_shardings"})
+    if (succeeded(parser.parseOptionalKeyword(list)) && parseShardings(parser, result, list))
+      return failure();
+  return parseBody(parser, result, operands, operandsLoc);
+}
+
+void NamedComputationOp::print(OpAsmPrinter &printer) {
+  printer << '<' << getNameAttr() << ">(" << getTensors() << ')';
+  if (TensorShardingPerValueAttr shardings = getInShardingsAttr()) {
+    printer << " in_shardings=";
+    printShardings(printer, shardings);
+  }
+  if (TensorShardingPerValueAttr shardings = getOutShardingsAttr()) {
+    printer << " out_shardings=";
+    printShardings(printer, shardings);
+  }
+  printBody(printer, *this, {"name", "in_shardings", "out_shardings"});
+}
+
+LogicalResult NamedComputationOp::verifyRegions() {
+  if (failed(verifyBody(*this, getInShardingsAttr(), getOutShardingsAttr())))
+    return failure();
+  Block &body = getBody().front();
+  if (body.getArgumentTypes() != getOperandTypes() ||
+      body.getTerminator()->getOperandTypes() != getResultTypes())
+    return emitOpError() << "must have a body that takes and returns values of the types of its "
+                            "operands and results";
   return success();
 }

@@ -173,8 +173,44 @@ def Sdy_PropagationBarrierOp
   }];
 }
 
+def Sdy_DataFlowEdgeOp
+    : Sdy_Op<"data_flow_edge", [Pure, AllTypesMatch<["input", "result"]>]> {
+  let summary = "a value that loops and regions pass on, with its sharding";
+  let description = [{
+    ```mlir
+    %1 = sdy.data_flow_edge %0 sharding=<@mesh, [{"x"}, {} ]> : tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input,
+                       OptionalAttr<Sdy_TensorShardingAttr>:$sharding);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)
+  }];
+}
+
+def Sdy_NamedComputationOp : Sdy_Op<"named_computation", [RecursiveMemoryEffects]> {
+  let summary = "a part of the program that has a name";
+  let description = [{
+    The shardings of what goes in and comes out are optional.
+
+    ```mlir
+    %1 = sdy.named_computation<"block">(%0) in_shardings=[<@mesh, [{"x"}, {} ]>] out_shardings=[<@mesh, [{"x"}, {} ]>] (%a: tensor<8x4xf32>) {
+      sdy.return %a : tensor<8x4xf32>
+    } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<AnyRankedTensor>:$tensors,
+                       OptionalAttr<Sdy_TensorShardingPerValueAttr>:$in_shardings,
+                       OptionalAttr<Sdy_TensorShardingPerValueAttr>:$out_shardings);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasRegionVerifier = 1;
+}
+
 def Sdy_ReturnOp : Sdy_Op<"return", [Pure, Terminator]> {
-  let summary = "results of a manual computation";
+  let summary = "results of a manual or named computation";
   let description = [{
     ```mlir
     sdy.return %0 : tensor<8x4xf32>

@@ -15,8 +15,12 @@ namespace mlir {
 namespace sdy {
 inline namespace shardc_v1 {
 
-/// Parses `{"x", "y":(1)2, ?}` into strings; the open mark is one of them.
-ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes);
+/// Whether an axis can have a name: "?" is the open mark, and ':' begins a sub-axis.
+bool isAxisName(llvm::StringRef name);
+
+/// Parses `{"x", "y":(1)2, ?}` into strings; the open mark, where it may stand, is one
+/// of them.
+ParseResult parseAxes(AsmParser &parser, ArrayAttr &axes, bool mayBeOpen = false);
 /// Prints what parseAxes reads.
 void printAxes(AsmPrinter &printer, ArrayAttr axes);
 

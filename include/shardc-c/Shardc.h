@@ -124,10 +124,12 @@ typedef struct ShardcModelOptions {
   int32_t keepStacked;
   /** Not 0: parameters of products whose results are sliced stay one argument each. */
   int32_t keepFused;
+  /** Not 0: blocks that are alike are not taken for layers. */
+  int32_t noLayers;
 } ShardcModelOptions;
 
 #define SHARDC_MODEL_OPTIONS_INIT                                                                  \
-  {sizeof(ShardcModelOptions), NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0}
+  {sizeof(ShardcModelOptions), NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0}
 
 /** AdamW. */
 typedef struct ShardcOptimizerOptions {

@@ -158,6 +158,7 @@ shardc::ModelOptions modelOptions(const ShardcModelOptions &given) {
     model.raise = given.raise;
   model.keepStacked = given.keepStacked != 0;
   model.keepFused = given.keepFused != 0;
+  model.noLayers = given.noLayers != 0;
   return model;
 }
 

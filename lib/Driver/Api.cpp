@@ -81,6 +81,9 @@ struct ImportPipelineOptions : PassPipelineOptions<ImportPipelineOptions> {
   Option<bool> keepFused{*this, "keep-fused",
                          llvm::cl::desc("parameters of products that are sliced stay one argument"),
                          llvm::cl::init(false)};
+  Option<bool> noLayers{*this, "no-layers",
+                        llvm::cl::desc("blocks that are alike are not taken for layers"),
+                        llvm::cl::init(false)};
   Option<std::string> precision{*this, "precision", llvm::cl::desc("fp64, fp32, bf16 or fp16"),
                                 llvm::cl::init("fp32")};
 };
@@ -128,6 +131,7 @@ void registerAllPasses() {
           options.raise = text.raise;
           options.keepStacked = text.keepStacked;
           options.keepFused = text.keepFused;
+          options.noLayers = text.noLayers;
           options.precision = text.precision;
           buildImportPipeline(pm, options);
         });

@@ -68,6 +68,8 @@ ModelFlags::ModelFlags(cl::SubCommand &command)
       keepFused("keep-fused",
                 cl::desc("leave parameters of products whose results are sliced one argument each"),
                 cl::sub(command), cl::cat(optionGroups().model)),
+      noLayers("no-layers", cl::desc("take no blocks that are alike for layers"), cl::sub(command),
+               cl::cat(optionGroups().model)),
       raise("raise",
             cl::desc("composites to find in an imported graph: on, off, or kinds joined by commas "
                      "(attention, softmax, layer_norm, rms_norm, gelu, silu, cross_entropy, rope, "
@@ -95,6 +97,7 @@ bool ModelFlags::get(ModelOptions &options, Display &display) const {
   options.unrollLimit = unrollLimit;
   options.keepStacked = keepStacked;
   options.keepFused = keepFused;
+  options.noLayers = noLayers;
   llvm::StringRef unknown;
   if (failed(parseRaiseKinds(raise, unknown)))
     return refuseOption("--raise",

@@ -57,6 +57,7 @@ struct ModelFlags {
   llvm::cl::opt<int64_t> unrollLimit;
   llvm::cl::opt<bool> keepStacked;
   llvm::cl::opt<bool> keepFused;
+  llvm::cl::opt<bool> noLayers;
   llvm::cl::opt<std::string> raise;
   llvm::cl::opt<double> dropout;
   llvm::cl::opt<uint32_t> dropoutSeed;

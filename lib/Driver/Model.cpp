@@ -28,6 +28,7 @@ static ImportOptions importOptionsOf(const ModelOptions &options) {
     import.unrollLimit = options.unrollLimit;
   import.keepStacked = options.keepStacked;
   import.keepFused = options.keepFused;
+  import.noLayers = options.noLayers;
   import.raise = options.raise;
   import.sequence = options.sequence;
   import.globalBatch = options.globalBatch;

@@ -134,6 +134,9 @@ std::string faultOf(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
     return {};
+  if (tensor.getRank() > maxRank)
+    return "it has " + std::to_string(tensor.getRank()) + " dimensions, but at most " +
+           std::to_string(maxRank) + " are supported; merge some by a reshape in the model";
   for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
     if (size == 0)
       return "dimension " + std::to_string(dim) +
@@ -143,7 +146,7 @@ std::string faultOf(Type type) {
     if (__builtin_mul_overflow(elements, size, &elements) || elements > (int64_t(1) << 56))
       return "it has more elements than any computer holds";
   Type element = tensor.getElementType();
-  if (isa<FloatType>(element))
+  if (isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(element))
     return {};
   auto integer = dyn_cast<IntegerType>(element);
   bool isKnown = integer && (integer.getWidth() == 8 || integer.getWidth() == 32 ||
@@ -152,11 +155,7 @@ std::string faultOf(Type type) {
     return {};
   std::string name;
   llvm::raw_string_ostream(name) << element;
-  if (isa<ComplexType>(element))
-    return "elements of '" + name +
-           "' are not supported; split the model into real and imaginary "
-           "parts";
-  return "elements of '" + name + "' are not supported; convert them to i32 or float in the model";
+  return "elements of '" + name + "' are not supported" + adviceForElements(name).str();
 }
 
 } // namespace

@@ -59,6 +59,8 @@ LogicalResult importModule(ModuleOp module, const ImportOptions &options) {
   if (!options.keepFused)
     unfuseArguments(main);
   completeLayers(main);
+  if (!options.noLayers && findLayers(main) && !options.keepStacked)
+    unstackArguments(main);
   return verifyImported(module);
 }
 
@@ -189,7 +191,8 @@ LogicalResult verifyImported(ModuleOp module) {
             stablehlo::ReplicaIdOp, stablehlo::RngOp, stablehlo::TupleOp>(op) ||
         (isa_and_present<chlo::CHLODialect>(op->getDialect()) &&
          !isa<chlo::ErfOp, chlo::ErfcOp>(op))) {
-      op->emitError() << "op '" << op->getName() << "' is not supported";
+      op->emitError() << "op '" << op->getName() << "' is not supported"
+                      << adviceForOp(op->getName().getStringRef());
       return WalkResult::interrupt();
     }
     if (isa<CallOpInterface>(op)) {

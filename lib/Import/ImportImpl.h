@@ -33,6 +33,18 @@ mlir::Location locationIn(llvm::StringRef text, llvm::StringRef name, size_t off
 llvm::LogicalResult recognizeText(llvm::StringRef text, llvm::StringRef name,
                                   mlir::MLIRContext *context);
 
+/// How to do without an op that is not supported, "; convert it with …"; or nothing.
+llvm::StringRef adviceForOp(llvm::StringRef name);
+/// The same for a custom call, by the name of what it calls.
+llvm::StringRef adviceForCall(llvm::StringRef target);
+/// The same for values whose elements have a type, as MLIR spells it.
+llvm::StringRef adviceForElements(llvm::StringRef type);
+/// Whether a type, as MLIR spells it, is one that elements of ops may have.
+bool isElementName(llvm::StringRef type);
+
+/// Dimensions that a value may have: those that a plan can describe.
+inline constexpr int64_t maxRank = 16;
+
 /// Parses a text, and says of a fault what it means for the user. Arguments and
 /// results of functions get their names (`dist.name`) from the text.
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef text, llvm::StringRef name,
@@ -84,6 +96,20 @@ llvm::LogicalResult convertShardings(mlir::ModuleOp module, mlir::func::FuncOp m
 /// axis1, … outer first. One remark for each that no mesh expresses, one located error
 /// for one that is malformed or does not fit its value.
 llvm::LogicalResult convertTilings(mlir::ModuleOp module);
+
+/// Replaces computations of Shardy that only have a name by their bodies, and their
+/// shardings by constraints; edges of its data flow go.
+void inlineComputations(mlir::func::FuncOp main);
+
+/// Gives all values of a sharding group the sharding that one of them has, and removes
+/// the group; one in which nothing is said stays. One located error for a group of values
+/// of different shapes, or of different shardings.
+llvm::LogicalResult shareGroupShardings(mlir::func::FuncOp main);
+
+/// Checks what collectives of Shardy say of axes against the sharding that they lead to,
+/// and rules of sharding (`sdy.sharding_rule`) against the op. One located error; a remark
+/// for a rule that a user wrote, which is not used.
+llvm::LogicalResult verifyShardyOp(mlir::Operation *op);
 
 /// Adds the mesh that cuts a row of devices where the multiples of each number begin:
 /// from {1, 2, 8}, axes of 4 and 2. Axes are called axis0, axis1, … outer first.
@@ -145,6 +171,11 @@ void assignLayers(mlir::func::FuncOp main);
 /// compute for the use of one layer alone, to that layer.
 void completeLayers(mlir::func::FuncOp main);
 
+/// Finds layers that stand one after another as blocks that are alike, and numbers their
+/// ops and those that differentiate them (`dist.layer`), with a remark. Needs roles.
+/// False where there are none, and where ops have layers already.
+bool findLayers(mlir::func::FuncOp main);
+
 /// Gives arguments and results of `main` that have no name one, and makes all
 /// names distinct.
 void completeNames(mlir::func::FuncOp main);
@@ -158,10 +189,6 @@ void inferInits(mlir::func::FuncOp main);
 /// more than a later one. Errors are located in the text.
 mlir::FailureOr<llvm::SmallVector<std::optional<llvm::StringRef>>>
 parseRoles(llvm::StringRef roles, mlir::func::FuncOp main);
-
-/// The argument that each result updates, by argument; nullopt for the others.
-/// `donated` holds what the module itself says.
-llvm::SmallVector<std::optional<unsigned>> matchUpdates(mlir::func::FuncOp main);
 
 /// Whether an op computes each result element from the operand elements at the
 /// same index.

@@ -10,6 +10,7 @@
 #include "ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
 
 using namespace mlir;
 
@@ -107,6 +108,40 @@ bool isVariance(BlockArgument argument) {
   return rooted;
 }
 
+/// Whether an op's result is not negative, whatever its operands are.
+bool isNeverNegative(Operation *op) {
+  if (isa<stablehlo::MulOp>(op))
+    return op->getOperand(0) == op->getOperand(1);
+  return isa<stablehlo::AbsOp, stablehlo::ExpOp, stablehlo::LogisticOp, stablehlo::SqrtOp>(op);
+}
+
+/// Whether the root of a difference is taken in which the state has a part: a second
+/// moment less the square of the first, say. The difference of arbitrary moments may be
+/// negative, that of the moments a step begins with is not.
+bool isInRootedDifference(BlockArgument state) {
+  // A value, and whether it may be negative.
+  using Sign = llvm::PointerIntPair<Value, 1, bool>;
+  SmallVector<Sign> pending = {Sign(state, false)};
+  llvm::DenseSet<Sign> seen;
+  while (!pending.empty()) {
+    Sign next = pending.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    for (Operation *user : next.getPointer().getUsers()) {
+      bool isNegative = next.getInt();
+      if (isNegative && isa<stablehlo::SqrtOp, stablehlo::RsqrtOp, stablehlo::LogOp>(user))
+        return true;
+      bool moves = isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::TransposeOp,
+                       stablehlo::ReduceOp>(user);
+      if (user->getNumResults() != 1 || (!moves && !isElementwise(user)))
+        continue;
+      isNegative |= isa<stablehlo::SubtractOp, stablehlo::NegOp>(user);
+      pending.push_back(Sign(user->getResult(0), isNegative && !isNeverNegative(user)));
+    }
+  }
+  return false;
+}
+
 } // namespace
 
 void inferInits(func::FuncOp main) {
@@ -120,10 +155,16 @@ void inferInits(func::FuncOp main) {
       main.setArgAttr(index, "dist.init", integerInit(argument, builder));
       continue;
     }
-    if (isVariance(argument))
-      main.setArgAttr(index, "dist.init",
-                      builder.getDictionaryAttr(
-                          builder.getNamedAttr("kind", builder.getStringAttr("abs_normal"))));
+    auto kindIs = [&](StringRef kind) {
+      main.setArgAttr(
+          index, "dist.init",
+          builder.getDictionaryAttr(builder.getNamedAttr("kind", builder.getStringAttr(kind))));
+    };
+    auto role = main.getArgAttrOfType<StringAttr>(index, "dist.role");
+    if (role && role.getValue() == "state" && isInRootedDifference(argument))
+      kindIs("zero");
+    else if (isVariance(argument))
+      kindIs("abs_normal");
   }
 }
 

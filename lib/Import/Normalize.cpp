@@ -65,7 +65,8 @@ bool isAnnotation(stablehlo::CustomCallOp call) {
 /// something that nothing here knows.
 LogicalResult dropCustomCall(stablehlo::CustomCallOp call) {
   if (!isAnnotation(call))
-    return call.emitOpError() << "of '@" << call.getCallTargetName() << "' is not supported";
+    return call.emitOpError() << "of '@" << call.getCallTargetName() << "' is not supported"
+                              << adviceForCall(call.getCallTargetName());
   if (call.getCallTargetName() != "Sharding" && call.getCallTargetName() != "shape_assertion")
     emitRemark(call.getLoc(), RemarkCategory::Import)
         << "annotation '@" << call.getCallTargetName() << "' is not used";
@@ -135,8 +136,10 @@ void stripArgument(func::FuncOp main, unsigned index) {
   NamedAttrList attrs(onlyOurs(given.getValue(), context));
   if (auto result = main.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output"))
     if (result.getInt() >= 0 && result.getInt() < main.getNumResults() &&
-        main.getResultTypes()[result.getInt()] == main.getArgumentTypes()[index])
+        main.getResultTypes()[result.getInt()] == main.getArgumentTypes()[index]) {
       attrs.set("dist.updated_by", builder.getI64IntegerAttr(result.getInt()));
+      attrs.set("dist.donated", builder.getUnitAttr());
+    }
   if (auto donor = main.getArgAttrOfType<BoolAttr>(index, "jax.buffer_donor"))
     if (donor.getValue())
       attrs.set("dist.donated", builder.getUnitAttr());
@@ -227,8 +230,10 @@ LogicalResult normalizeModule(ModuleOp module, int64_t unrollLimit) {
     return failure();
   if (failed(convertTilings(module)))
     return failure();
-  if (failed(inlineCalls(main)) || failed(resolveTuples(main)) ||
-      failed(resolveControlFlow(main, unrollLimit)))
+  if (failed(inlineCalls(main)))
+    return failure();
+  inlineComputations(main);
+  if (failed(resolveTuples(main)) || failed(resolveControlFlow(main, unrollLimit)))
     return failure();
   expandBatchNorms(main);
   if (failed(liftCollectives(module, main)) || failed(convertShardings(module, main)))

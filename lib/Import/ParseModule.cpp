@@ -33,22 +33,6 @@ struct Fault {
   SmallVector<std::pair<Location, std::string>> notes;
 };
 
-/// How to convert ops of a dialect that the reader doesn't know.
-StringRef adviceFor(StringRef dialect) {
-  if (dialect == "vhlo")
-    return "; convert it with 'stablehlo-opt --vhlo-legalize-to-stablehlo'";
-  if (dialect == "mhlo")
-    return "; convert it with 'mlir-hlo-opt --hlo-legalize-to-stablehlo'";
-  if (dialect == "sdy")
-    return "; of Shardy, annotations, collectives and manual computations are read";
-  if (dialect == "torch" || dialect == "torch_c" || dialect == "onnx" || dialect == "tm_tensor" ||
-      dialect == "tensorrt" || dialect == "tf" || dialect == "tfl")
-    return "; export the model as StableHLO";
-  if (dialect == "quant")
-    return "; export the model without quantization";
-  return "";
-}
-
 /// Offset in the text of a location within it, if it is one.
 std::optional<size_t> offsetOf(StringRef text, StringRef name, Location loc) {
   auto place = dyn_cast<FileLineColLoc>(loc);
@@ -101,11 +85,37 @@ size_t placeOfNamed(StringRef text, Location loc) {
   return lineOf(use == StringRef::npos ? found : use);
 }
 
+/// The op whose attributes or types begin an offset: the last that stands where a
+/// statement has its op.
+StringRef opBefore(StringRef text, size_t offset) {
+  StringRef before = text.take_front(offset);
+  // A statement is seldom longer, and none of another op may be taken for it.
+  before = before.take_back(1 << 14);
+  llvm::Regex statement("(^|\n|=|\\{)[ \t\r\n]*\"?([a-z_0-9]+\\.[a-zA-Z_0-9.]+)\"?[ (<]");
+  SmallVector<StringRef> match;
+  StringRef name;
+  while (statement.match(before, &match)) {
+    name = match[2];
+    before = before.drop_front(name.end() - before.begin());
+  }
+  return name;
+}
+
+/// The element type of a spelt tensor, "4x8xf32" of "tensor<4x8xf32>" as "f32"; empty for
+/// what is none.
+StringRef elementOf(StringRef tensor) {
+  if (!tensor.consume_front("tensor<") || !tensor.consume_back(">"))
+    return {};
+  SmallVector<StringRef> match;
+  return llvm::Regex("^([0-9]+x)*(.*)$").match(tensor, &match) ? match[2] : StringRef();
+}
+
 /// What a parser message means for who exported the model. Moves `offset` where
 /// the fault lies elsewhere.
-std::string explain(StringRef message, StringRef text, std::optional<size_t> &offset) {
+std::string explain(StringRef message, StringRef text, std::optional<size_t> &offset,
+                    MLIRContext *context) {
   auto unsupported = [](StringRef op) {
-    return ("op '" + op + "' is not supported" + adviceFor(op.split('.').first)).str();
+    return ("op '" + op + "' is not supported" + adviceForOp(op)).str();
   };
   SmallVector<StringRef> match;
   if (llvm::Regex("custom op '([^']+)' is unknown").match(message, &match) ||
@@ -115,9 +125,10 @@ std::string explain(StringRef message, StringRef text, std::optional<size_t> &of
   // The name is not in these messages, but before where they point.
   if (message.contains("unregistered dialect")) {
     if (llvm::Regex("^`?!\"?([A-Za-z_0-9]+)").match(message, &match))
-      return ("types of dialect '" + match[1] + "' are not supported" + adviceFor(match[1])).str();
+      return ("types of dialect '" + match[1] + "' are not supported" + adviceForOp(match[1]))
+          .str();
     if (llvm::Regex("#\"?([A-Za-z_0-9]+)").match(message, &match))
-      return ("attributes of dialect '" + match[1] + "' are not supported" + adviceFor(match[1]))
+      return ("attributes of dialect '" + match[1] + "' are not supported" + adviceForOp(match[1]))
           .str();
     if (offset) {
       StringRef name = text.take_front(*offset).rtrim();
@@ -127,6 +138,38 @@ std::string explain(StringRef message, StringRef text, std::optional<size_t> &of
       }
     }
   }
+  // Of an op that is not known, attributes and types may be met first.
+  bool isUnknown = llvm::Regex("^unknown +(attribute|type) `").match(message) ||
+                   message.contains("provides no type parsing hook") ||
+                   message.contains("provides no attribute parsing hook");
+  if (isUnknown && offset) {
+    StringRef op = opBefore(text, *offset);
+    if (!op.empty() && !RegisteredOperationName::lookup(op, context)) {
+      *offset = op.data() - text.data();
+      return unsupported(op);
+    }
+    if (text.drop_front(*offset).starts_with("token") ||
+        text.take_front(*offset).ends_with("token"))
+      return ("values of type '!stablehlo.token' are not supported" +
+              adviceForOp("stablehlo.create_token"))
+          .str();
+  }
+  if (llvm::Regex("^('[^']+' op (operand|result) #[0-9]+) must be .*, but got '([^']+)'$")
+          .match(message, &match)) {
+    StringRef element = elementOf(match[3]);
+    if (match[3].starts_with("tensor<*") || match[3].contains('?'))
+      return (match[1] + " has type '" + match[3] +
+              "': dynamic shapes are not supported; export the model with static shapes")
+          .str();
+    if (!element.empty() && !isElementName(element))
+      return (match[1] + " has type '" + match[3] + "': elements of '" + element +
+              "' are not supported" + adviceForElements(element))
+          .str();
+  }
+  if (llvm::Regex("^invalid properties .* for op ([^ ]+): Invalid attribute `([^`]+)` in property "
+                  "conversion: (.*)$")
+          .match(message, &match))
+    return ("'" + match[1] + "' op attribute '" + match[2] + "' cannot be " + match[3]).str();
   // Where the parser stumbles over the end, something is missing there.
   if (offset && *offset >= text.rtrim().size())
     return ("the file ends too early: " + message).str();
@@ -361,7 +404,7 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
     if (!hasPlace(loc))
       loc = locationIn(text, name, placeOfNamed(text, loc), context);
     std::optional<size_t> offset = offsetOf(text, name, loc);
-    std::string message = explain(fault.message, text, offset);
+    std::string message = explain(fault.message, text, offset, context);
     if (offset)
       loc = locationIn(text, name, *offset, context);
     InFlightDiagnostic diag = emitError(loc) << message;

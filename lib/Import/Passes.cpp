@@ -19,6 +19,7 @@ namespace shardc {
 #define GEN_PASS_DEF_NORMALIZEMODULE
 #define GEN_PASS_DEF_ASSIGNROLES
 #define GEN_PASS_DEF_UNSTACKARGUMENTS
+#define GEN_PASS_DEF_FINDLAYERS
 #define GEN_PASS_DEF_CONVERTPRECISION
 #define GEN_PASS_DEF_VERIFYIMPORT
 #include "shardc/Import/Passes.h.inc"
@@ -47,6 +48,15 @@ struct UnstackArgumentsPass : impl::UnstackArgumentsBase<UnstackArgumentsPass> {
       return signalPassFailure();
     assignLayers(main);
     unstackArguments(main);
+  }
+};
+
+struct FindLayersPass : impl::FindLayersBase<FindLayersPass> {
+  void runOnOperation() final {
+    func::FuncOp main = findEntry(getOperation());
+    if (!main)
+      return signalPassFailure();
+    findLayers(main);
   }
 };
 

@@ -115,14 +115,11 @@ ShardyReader::forEachSharding(function_ref<LogicalResult(sdy::TensorShardingAttr
 
 LogicalResult ShardyReader::checkMesh(sdy::MeshOp op) {
   ArrayRef<int64_t> ids = op.getMesh().getDeviceIds();
-  int64_t devices = 1;
-  for (int64_t size : op.getMesh().getAxisSizes())
-    devices *= size;
-  if (ids.empty())
-    return success();
-  if (static_cast<int64_t>(ids.size()) != devices)
-    return op.emitOpError() << "has axes for " << devices << " devices, but " << ids.size()
-                            << " device ids";
+  // Those that a plan can describe.
+  constexpr size_t maxAxes = 16;
+  if (size_t axes = op.getMesh().getAxisSizes().size(); axes > maxAxes)
+    return op.emitOpError() << "has " << axes << " axes, but at most " << maxAxes
+                            << " are supported";
   for (auto [position, id] : llvm::enumerate(ids))
     if (id != static_cast<int64_t>(position)) {
       emitRemark(op.getLoc(), RemarkCategory::Import)
@@ -278,6 +275,12 @@ FailureOr<Reading> ShardyReader::read(sdy::TensorShardingAttr sharding, Type typ
       if (axis.overlaps(other, mesh))
         return emitError(loc) << what << ": axis '" << axis.getName()
                               << "' both splits the value and must not";
+  for (auto [index, axis] : llvm::enumerate(*replicated))
+    for (dist::AxisRefAttr other : llvm::concat<const dist::AxisRefAttr>(
+             ArrayRef(*replicated).drop_front(index + 1), ArrayRef(*pending)))
+      if (axis.overlaps(other, mesh))
+        return emitError(loc) << what << ": axis '" << axis.getName()
+                              << "' is used twice, of which once in 'replicated'";
   // Openness is of a dimension, not of an axis: dimensions close where an axis
   // must be kept out of them.
   if (anyOpen && !replicated->empty()) {
@@ -373,6 +376,8 @@ Value ShardyReader::constrain(OpBuilder &builder, Value value, const Reading &re
 
 LogicalResult ShardyReader::readOp(Operation *op) {
   OpBuilder builder(op);
+  if (failed(verifyShardyOp(op)))
+    return failure();
   if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
     FailureOr<Reading> reading =
         read(constraint.getSharding(), constraint.getType(), op->getLoc(), "constraint");
@@ -442,7 +447,8 @@ LogicalResult ShardyReader::readOp(Operation *op) {
 }
 
 LogicalResult ShardyReader::run() {
-  if (failed(readMeshes()) || failed(readArguments()) || failed(readResults()))
+  if (failed(shareGroupShardings(main)) || failed(readMeshes()) || failed(readArguments()) ||
+      failed(readResults()))
     return failure();
   SmallVector<Operation *> ops;
   main.getBody().walk([&](Operation *op) { ops.push_back(op); });

@@ -59,6 +59,10 @@ struct ConvolutionRule
                        isBoolean(op) ? dist::ReductionKind::Or : dist::ReductionKind::Sum);
     unsigned output = rule.addFactor(rhsShape[numbers.getKernelOutputFeatureDimension()] /
                                      (featureGroups * batchGroups));
+    // The blocks of one element within a group could not be told from those of groups.
+    for (auto [groups, within] : {std::pair(featureGroups, input), std::pair(batchGroups, batch)})
+      if (groups > 1 && rule.factors[within].size == 1)
+        rule.factors[within].kind = FactorKind::NeedReplication;
     auto join = [&](std::initializer_list<unsigned> factors) {
       DimFactors dim;
       for (unsigned factor : factors)

@@ -12,9 +12,11 @@
 
 #include "AssignHeads.h"
 #include "AssignSequence.h"
+#include "BatchRows.h"
 #include "DeclareMesh.h"
 #include "StorageSharding.h"
 #include "TensorParallel.h"
+#include "UpdateUses.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/OpPlacement.h"
@@ -60,6 +62,7 @@ public:
     if (strategy.tp > 1 && splits.empty())
       splitHeads(splits);
     assignParams(splits);
+    assignStates();
     setArgumentAttrs(function, "dist.sharding", shardings);
     setArgumentAttrs(function, "dist.compute_sharding", computed);
     setArgumentAttrs(function, "dist.gradient_sharding", reduced);
@@ -86,6 +89,21 @@ private:
            llvm::any_of(dims, [](dist::DimShardingAttr dim) { return !dim.getAxes().empty(); });
   }
 
+  /// The batch within a row, where the first input of examples is read row by row: of
+  /// numbers [rows, batch, ...], or of tokens [rows, batch].
+  std::optional<int64_t> findRowBatch() {
+    for (BlockArgument argument : function.getArguments()) {
+      auto tensor = cast<RankedTensorType>(argument.getType());
+      if (roleOf(function, argument.getArgNumber()) != "input" || tensor.getRank() == 0)
+        continue;
+      if (!isReadRowByRow(argument))
+        return std::nullopt;
+      if (tensor.getRank() > 2 || tensor.getElementType().isInteger())
+        return tensor.getDimSize(1);
+    }
+    return std::nullopt;
+  }
+
   void assignInputs() {
     llvm::SmallVector<dist::AxisRefAttr> batchAxes;
     for (auto [name, size] :
@@ -93,17 +111,31 @@ private:
       if (size > 1)
         batchAxes.push_back(dist::AxisRefAttr::get(context, name));
     InputExtents extents(function);
+    std::optional<int64_t> batch = findRowBatch();
+    if (!batch)
+      batch = extents.batch;
     bool isWhole = false;
     for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
       auto tensor = cast<RankedTensorType>(type);
       if (roleOf(function, i) != "input" || shardings[i])
         continue;
       llvm::SmallVector<dist::DimShardingAttr> dims(tensor.getRank(), dim({}));
+      BlockArgument argument = function.getArgument(i);
+      std::optional<int64_t> batchDim = extents.batchDimOf(argument);
+      if (!batchDim && batch != extents.batch && tensor.getRank() > 0 &&
+          tensor.getDimSize(0) == batch)
+        batchDim = 0;
+      bool isRows = isReadRowByRow(argument);
       // A batch of one would leave all ranks but the first without work, and
       // has to be gathered wherever it is reshaped.
-      if (extents.hasBatch(tensor) && tensor.getDimSize(0) > 1)
-        dims[0] = dim(batchAxes);
-      else if (extents.hasBatch(tensor) && !batchAxes.empty() && !isWhole) {
+      if (isRows) {
+        if (tensor.getDimSize(1) == batch && tensor.getDimSize(1) > 1)
+          dims[1] = dim(batchAxes);
+      } else if (batchDim && tensor.getDimSize(*batchDim) > 1) {
+        dims[*batchDim] = dim(batchAxes);
+        if (!batchAxes.empty() && batchDim == 0)
+          splitBatchInRows(argument, batchAxes, mesh);
+      } else if (batchDim && !batchAxes.empty() && !isWhole) {
         isWhole = true;
         emitRemark(strategyLoc(context, strategy.columnOf(strategy.dp > 1 ? "dp" : "fsdp")),
                    RemarkCategory::Sharding)
@@ -111,7 +143,7 @@ private:
             << " ranks cannot share: all of them compute it; a larger batch, tp or cp splits the "
                "work";
       }
-      if (strategy.cp > 1 && extents.hasSequence(tensor))
+      if (strategy.cp > 1 && !isRows && extents.hasSequence(argument))
         dims[1] = dim(dist::AxisRefAttr::get(context, "cp"));
       if (isSaid(dims))
         shardings[i] = shardingOf(dims);
@@ -263,6 +295,32 @@ private:
            << bytes << " of " << strategy.resident << " bytes a rank";
     if (count)
       remark << ": " << names;
+  }
+
+  /// States of a graph that is a training step lie as their parameters do.
+  void assignStates() {
+    UpdateUses updates(function);
+    if (!updates.isStep())
+      return;
+    AxisList axes = parameterAxes(strategy, mesh);
+    for (BlockArgument argument : function.getArguments()) {
+      unsigned index = argument.getArgNumber();
+      auto type = cast<RankedTensorType>(argument.getType());
+      if (!function.getArgAttr(index, "dist.optimizer_state") || shardings[index] ||
+          type.getRank() == 0 || !updates.isState(argument))
+        continue;
+      if (BlockArgument parameter = updates.parameterOf(argument)) {
+        shardings[index] = shardings[parameter.getArgNumber()];
+        continue;
+      }
+      if (axes.empty())
+        continue;
+      Placement placement;
+      placement.dims.resize(type.getRank());
+      splitFurther(type, axes, placement);
+      if (strategy.tp == 1)
+        shardings[index] = mesh.toAttr(placement);
+    }
   }
 
   std::string nameOf(unsigned index) {

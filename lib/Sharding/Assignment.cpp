@@ -82,16 +82,19 @@ OpInputs State::inputsOf(const Step &step) {
       inputs.available.push_back(0);
       continue;
     }
-    // An op that may pass a pending sum on sees the value as it is produced.
-    inputs.seen.push_back(step.opClass->isLinear[operand]
+    // An op that may pass a pending sum on sees the value as it is produced; one that
+    // reads it reduced, as its reduction leaves it.
+    unsigned sums = tables.axes.number(pendingSums(value));
+    inputs.seen.push_back(step.opClass->isLinear[operand] && sums != 0
                               ? info.producedDims
                               : tables.splits.number(settledDims(info)));
-    unsigned sums = tables.axes.number(pendingSums(value));
     inputs.available.push_back(sums);
     anyPending |= sums != 0;
   }
-  for (unsigned result : step.results)
+  for (unsigned result : step.results) {
     inputs.wanted.push_back(values[result].wantedDims);
+    inputs.unasked.push_back(values[result].unasked);
+  }
   if (anyPending)
     for (Value operand : step.op->getOperands())
       inputs.isZero.push_back(isZeroConstant(operand));

@@ -98,6 +98,11 @@ bool State::settle(unsigned value) {
                  : tables.splits.number(
                        common(info.type, tables.splits[info.demand], tables.splits[demand], true));
   info.demand = demand;
+  uint64_t unasked = 0;
+  for (auto [dim, split] : llvm::enumerate(tables.splits[demand].take_front(64)))
+    unasked |= uint64_t(split.granule == kNoDemand) << dim;
+  bool isNews = unasked != info.unasked;
+  info.unasked = unasked;
   unsigned wanted;
   if (info.isArgument) {
     wanted = tables.splits.number(wantedOf(info));
@@ -112,7 +117,7 @@ bool State::settle(unsigned value) {
     wanted = entry->second;
   }
   if (wanted == info.wantedDims)
-    return false;
+    return isNews;
   info.wantedDims = wanted;
   ArrayRef<Split> list = tables.splits[wanted];
   info.wanted.assign(list.begin(), list.end());

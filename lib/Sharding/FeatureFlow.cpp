@@ -11,6 +11,7 @@
 #include "FeatureFlow.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/OpInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -70,6 +71,48 @@ std::optional<Feature> throughDot(stablehlo::DotGeneralOp dot, unsigned operand,
   return Feature{position, feature.granule, feature.axes};
 }
 
+/// Features of the input only where they are in groups, which the features of the
+/// result are in as well; a block of them must be whole groups.
+std::optional<Feature> throughConvolution(stablehlo::ConvolutionOp convolution, unsigned operand,
+                                          Feature feature) {
+  auto numbers = convolution.getDimensionNumbers();
+  int64_t groups = convolution.getFeatureGroupCount() * convolution.getBatchGroupCount();
+  int64_t columns =
+      typeOf(convolution.getRhs()).getDimSize(numbers.getKernelOutputFeatureDimension()) / groups;
+  int64_t output = numbers.getOutputFeatureDimension();
+  if (operand == 1) {
+    if (feature.dim != static_cast<int64_t>(numbers.getKernelOutputFeatureDimension()) ||
+        (groups > 1 && feature.granule % columns))
+      return std::nullopt;
+    return Feature{output, feature.granule, feature.axes};
+  }
+  if (convolution.getBatchGroupCount() > 1)
+    return std::nullopt;
+  if (feature.dim == static_cast<int64_t>(numbers.getInputBatchDimension()))
+    return Feature{static_cast<int64_t>(numbers.getOutputBatchDimension()), feature.granule,
+                   feature.axes};
+  int64_t each = typeOf(convolution.getRhs()).getDimSize(numbers.getKernelInputFeatureDimension());
+  if (groups == 1 || feature.dim != static_cast<int64_t>(numbers.getInputFeatureDimension()) ||
+      feature.granule % each)
+    return std::nullopt;
+  return Feature{output, feature.granule / each * columns, feature.axes};
+}
+
+/// A dimension that is one loop of the op and the same in the result.
+std::optional<Feature> throughLoop(OpOperand &operand, Feature feature) {
+  auto shardable = dyn_cast<ShardableOpInterface>(operand.getOwner());
+  if (!shardable)
+    return std::nullopt;
+  ShardingRule rule = shardable.getShardingRule();
+  const DimFactors &factors = rule.operands[operand.getOperandNumber()][feature.dim];
+  if (factors.size() != 1 || rule.factors[factors.front()].kind != FactorKind::PassThrough)
+    return std::nullopt;
+  for (auto [dim, other] : llvm::enumerate(rule.results.front()))
+    if (other == factors)
+      return Feature{static_cast<int64_t>(dim), feature.granule, feature.axes};
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Feature> flowThrough(OpOperand &operand, const Feature &feature) {
@@ -78,6 +121,11 @@ std::optional<Feature> flowThrough(OpOperand &operand, const Feature &feature) {
   auto moved = [&](int64_t dim) { return Feature{dim, feature.granule, feature.axes}; };
   return llvm::TypeSwitch<Operation *, std::optional<Feature>>(op)
       .Case<stablehlo::DotGeneralOp>([&](auto dot) { return throughDot(dot, index, feature); })
+      .Case<stablehlo::ConvolutionOp>(
+          [&](auto convolution) { return throughConvolution(convolution, index, feature); })
+      .Case<stablehlo::ConcatenateOp, stablehlo::PadOp, stablehlo::SliceOp, stablehlo::ReverseOp,
+            stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp, stablehlo::ClampOp,
+            stablehlo::GatherOp>([&](auto) { return throughLoop(operand, feature); })
       .Case<stablehlo::ReshapeOp>([&](auto reshape) {
         return throughReshape(typeOf(reshape.getOperand()), typeOf(reshape.getResult()), feature);
       })
@@ -133,6 +181,50 @@ std::optional<Feature> flowThrough(OpOperand &operand, const Feature &feature) {
       });
 }
 
+/// Where dimension `feature.dim` of the result comes from in an operand; nullopt where
+/// the operand does not have it, or not in the same blocks.
+static std::optional<Feature> flowBack(OpOperand &operand, const Feature &feature) {
+  Operation *op = operand.getOwner();
+  if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(op))
+    return throughReshape(typeOf(reshape.getResult()), typeOf(reshape.getOperand()), feature);
+  ShardingRule rule = cast<ShardableOpInterface>(op).getShardingRule();
+  const DimFactors &factors = rule.results.front()[feature.dim];
+  if (factors.size() == 1)
+    for (auto [dim, other] : llvm::enumerate(rule.operands[operand.getOperandNumber()]))
+      if (other == factors)
+        return Feature{static_cast<int64_t>(dim), feature.granule, feature.axes};
+  return std::nullopt;
+}
+
+bool traceBack(Value value, const Feature &feature,
+               llvm::function_ref<TraceStep(Value, const Feature &)> visit) {
+  constexpr unsigned kMostValues = 256;
+  llvm::SmallVector<std::pair<Value, Feature>> queue = {{value, feature}};
+  llvm::SmallDenseSet<Value> seen = {value};
+  for (unsigned next = 0; next < queue.size(); ++next) {
+    auto [current, where] = queue[next];
+    TraceStep step = visit(current, where);
+    if (step == TraceStep::Fail || seen.size() > kMostValues)
+      return false;
+    if (step == TraceStep::Stop)
+      continue;
+    Operation *op = current.getDefiningOp();
+    bool isPlain = op && op->getNumResults() == 1 && isMemoryEffectFree(op) &&
+                   (isa<stablehlo::ReshapeOp, stablehlo::TransposeOp, stablehlo::BroadcastInDimOp,
+                        stablehlo::ReduceOp, stablehlo::ConvertOp, stablehlo::CompareOp,
+                        stablehlo::SelectOp, stablehlo::ClampOp>(op) ||
+                    op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
+                    op->hasTrait<OpTrait::SameOperandsAndResultShape>());
+    if (!isPlain || !isa<ShardableOpInterface>(op))
+      return false;
+    for (OpOperand &operand : op->getOpOperands())
+      if (std::optional<Feature> back = flowBack(operand, where))
+        if (seen.insert(operand.get()).second)
+          queue.push_back({operand.get(), *back});
+  }
+  return true;
+}
+
 std::pair<BlockArgument, int64_t> traceArgument(Value value, int64_t dim) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<stablehlo::ConvertOp, dist::ConstraintOp, dist::CheckpointOp>(op)) {
@@ -141,6 +233,11 @@ std::pair<BlockArgument, int64_t> traceArgument(Value value, int64_t dim) {
       if (dim >= 0)
         dim = transpose.getPermutation()[dim];
       value = transpose.getOperand();
+    } else if (auto reverse = dyn_cast<stablehlo::ReverseOp>(op)) {
+      // The other way round, blocks would be those of other ranks.
+      if (llvm::is_contained(reverse.getDimensions(), dim))
+        dim = -1;
+      value = reverse.getOperand();
     } else if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
       int64_t from = -1;
       for (auto [i, to] : llvm::enumerate(broadcast.getBroadcastDimensions()))

@@ -12,6 +12,7 @@
 
 #include "dialects/Dist/Dist.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace shardc {
@@ -26,6 +27,17 @@ struct Feature {
 /// Where `feature` of the operand `operand` of `op` ends up in result 0;
 /// nullopt where the op reads across it or drops it.
 std::optional<Feature> flowThrough(mlir::OpOperand &operand, const Feature &feature);
+
+/// What traceBack does behind a value.
+enum class TraceStep { Continue, Stop, Fail };
+
+/// Walks from `value` to what it is computed from, through ops that compute element by
+/// element, reshape or reduce, as far as dimension `feature.dim` of it reaches, in
+/// blocks of `feature.granule`. True when each path ended where `visit` said Stop or
+/// where the dimension ends (a constant that is broadcast along it, say); false when
+/// `visit` fails or an op reads across the dimension.
+bool traceBack(mlir::Value value, const Feature &feature,
+               llvm::function_ref<TraceStep(mlir::Value, const Feature &)> visit);
 
 /// The argument of the enclosing function that `value` is, but for conversions,
 /// transposes and broadcasts, and the dimension of it that dimension `dim` of

@@ -3,12 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// One pinned reshard a parameter, layer and stage. Ops that belong to no layer
-// (embedding, head) count as one: what they share is gathered once, and their
-// contributions to its gradient are added before it is scattered.
+// One pinned reshard a parameter and stage, in the layer that reads it. Ops that
+// belong to no layer (embedding, head) count as one, and so do layers that share a
+// parameter: it is gathered once for all, and their contributions to its gradient
+// are added before it is scattered. The update of a
+// graph that is a training step reads parameters as they are stored.
 //
 //===----------------------------------------------------------------------===//
 
+#include "UpdateUses.h"
 #include "dialects/Dist/Dist.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Interfaces/Remarks.h"
@@ -46,8 +49,9 @@ struct GatherParametersPass : shardc::impl::GatherParametersPassBase<GatherParam
     mesh = MeshView(FlatSymbolRefAttr::get(meshOp.getSymNameAttr()), meshOp.getMesh());
     prices.clear();
     bool any = false;
+    UpdateUses updates(function);
     for (BlockArgument argument : function.getArguments())
-      any |= gather(function, argument);
+      any |= gather(function, argument, updates);
     if (!any)
       return;
     // All at once: one by one would be quadratic in the number of arguments.
@@ -64,7 +68,7 @@ struct GatherParametersPass : shardc::impl::GatherParametersPassBase<GatherParam
   }
 
 private:
-  bool gather(func::FuncOp function, BlockArgument argument);
+  bool gather(func::FuncOp function, BlockArgument argument, UpdateUses &updates);
   ReshardOp createBefore(Operation *user, Value value, ShardingAttr sharding);
   void addPrice(ReshardOp reshard, ShardingAttr from, ShardingAttr gradient);
   void remarkPrice();
@@ -127,7 +131,8 @@ void GatherParametersPass::remarkPrice() {
          << "sends none of them between microbatches";
 }
 
-bool GatherParametersPass::gather(func::FuncOp function, BlockArgument argument) {
+bool GatherParametersPass::gather(func::FuncOp function, BlockArgument argument,
+                                  UpdateUses &updates) {
   unsigned index = argument.getArgNumber();
   auto compute = function.getArgAttrOfType<ShardingAttr>(index, computeName);
   auto gradient = function.getArgAttrOfType<ShardingAttr>(index, gradientName);
@@ -135,18 +140,19 @@ bool GatherParametersPass::gather(func::FuncOp function, BlockArgument argument)
   if (!compute && !gradient)
     return resident;
   mlir::Block &block = function.getBody().front();
+  bool isState = updates.isState(argument);
 
-  // Uses by layer and stage, each with the first op that has one.
+  // Uses by stage, each with the first op that has one.
   struct Group {
     Operation *first = nullptr;
     SmallVector<OpOperand *> uses;
   };
-  llvm::MapVector<std::pair<Attribute, Attribute>, Group> groups;
+  llvm::MapVector<Attribute, Group> groups;
   for (OpOperand &use : argument.getUses()) {
     Operation *user = block.findAncestorOpInBlock(*use.getOwner());
-    if (user->hasTrait<OpTrait::IsTerminator>())
+    if (user->hasTrait<OpTrait::IsTerminator>() || isState || updates.isUpdate(use))
       continue;
-    Group &group = groups[{user->getAttr("dist.layer"), user->getAttr("dist.stage")}];
+    Group &group = groups[user->getAttr("dist.stage")];
     group.uses.push_back(&use);
     if (!group.first || user->isBeforeInBlock(group.first))
       group.first = user;
@@ -177,6 +183,11 @@ bool GatherParametersPass::gather(func::FuncOp function, BlockArgument argument)
     ReshardOp reshard = createBefore(group.first, source, sharding);
     if (compute && !resident)
       reshard->setAttr("dist.regather", UnitAttr::get(&getContext()));
+    if (llvm::any_of(group.uses, [&](OpOperand *use) {
+          return block.findAncestorOpInBlock(*use->getOwner())->getAttr("dist.layer") !=
+                 reshard->getAttr("dist.layer");
+        }))
+      reshard->removeAttr("dist.layer");
     if (gradient)
       reshard->setAttr("dist.adjoint", gradient);
     addPrice(reshard, resident ? ShardingAttr() : stored, gradient);

@@ -141,7 +141,15 @@ void Inserter::reduceAtDefinition(unsigned number) {
   current[number] = reshard;
 }
 
-/// Constants cost nothing to make again in another placement.
+/// Constants and indices cost nothing to make again in another placement.
+static bool isFree(Operation *op) {
+  if (isa_and_nonnull<stablehlo::ConstantOp, stablehlo::IotaOp>(op))
+    return true;
+  auto broadcast = dyn_cast_or_null<stablehlo::BroadcastInDimOp>(op);
+  return broadcast && cast<RankedTensorType>(broadcast.getOperand().getType()).getRank() == 0 &&
+         broadcast.getOperand().getDefiningOp<stablehlo::ConstantOp>();
+}
+
 Value Inserter::rebuild(Operation *op, unsigned number, const Placement &needed) {
   Operation *clone = builder.clone(*op);
   clone->setAttr("dist.shardings", builder.getArrayAttr(Attribute(state.mesh.toAttr(needed))));
@@ -168,8 +176,7 @@ Value Inserter::inPlacement(unsigned number, const Placement &needed, Operation 
     place = place->getParentOp();
   builder.setInsertionPoint(place);
   Operation *definition = info.value.getDefiningOp();
-  bool isConstant = isa_and_nonnull<stablehlo::ConstantOp, stablehlo::IotaOp>(definition);
-  if (isConstant && needed.partial.empty()) {
+  if (isFree(definition) && needed.partial.empty()) {
     value = rebuild(definition, number, needed);
     return value;
   }
@@ -205,8 +212,8 @@ void Inserter::fixOperand(Step &step, unsigned operand) {
   if (samePlacement(info.type, available, needed))
     return;
   OpOperand &use = useOf(step, operand);
-  // What has been moved for another op is there.
-  if (!made.lookup({number, nameOf(info, needed)}))
+  // What has been moved for another op is there, and a constant isn't moved.
+  if (!isFree(info.value.getDefiningOp()) && !made.lookup({number, nameOf(info, needed)}))
     remarks.addMove(step, operand, available, needed);
   use.set(inPlacement(number, needed, use.getOwner()));
 }

@@ -36,6 +36,8 @@ void OpInputs::appendKey(KeyBuilder &key) const {
     key.add(number);
   for (unsigned number : wanted)
     key.add(number);
+  for (uint64_t dims : unasked)
+    key.add(static_cast<int64_t>(dims));
   if (llvm::all_of(available, [](unsigned number) { return number == 0; }))
     return;
   for (unsigned number : available)
@@ -116,6 +118,10 @@ PassedSums propagation::passSums(const OpClass &op, ArrayRef<Split> splits,
 void OpAssigner::collect() {
   candidates.assign(rule.factors.size(), {});
   for (unsigned operand = 0; operand < op.operands.size(); ++operand) {
+    // A zero that a sum begins with comes in any split: it is no reason to reduce what is
+    // pending in the other operand.
+    if (!inputs.isZero.empty() && inputs.isZero[operand])
+      continue;
     ArrayRef<Split> dims = tables.splits[inputs.seen[operand]];
     for (auto [dim, factors] : llvm::enumerate(rule.operands[operand])) {
       if (dims[dim].empty())
@@ -407,13 +413,21 @@ void OpAssigner::finish(OpOutcome &outcome, ArrayRef<Split> asked, PassedSums &p
     return tables.partial.number(placement.partial);
   };
   bool isMute = op.isConstraint && !isHeardConstraint();
+  // Users that take anything leave the op free to: whoever else reads its operand decides.
+  SmallVector<bool> isFree(op.takesWhatUsersTake);
+  for (auto [result, factors] : llvm::enumerate(rule.results))
+    for (auto [dim, dimFactors] : llvm::enumerate(factors))
+      for (unsigned factor : dimFactors)
+        isFree[factor] &= dim < 64 && (inputs.unasked[result] >> dim & 1);
+  for (auto [free, split] : llvm::zip_equal(isFree, asked))
+    free &= split.empty() && !op.isConstraint;
   for (auto [operand, factors] : llvm::enumerate(rule.operands)) {
     outcome.needed.push_back(tables.splits.number(composeTensor(factors, rule, splits)->dims));
     outcome.neededPartial.push_back(sums(passed.operands[operand]));
     SplitList demand = composeTensor(factors, rule, asked)->dims;
     for (auto [split, dimFactors] : llvm::zip_equal(demand, factors)) {
       bool takesAny = !dimFactors.empty() && llvm::all_of(dimFactors, [&](unsigned factor) {
-        return op.takesAny[factor];
+        return op.takesAny[factor] || isFree[factor];
       });
       // A constraint that is not heard yet asks for nothing of its own.
       if (takesAny || (isMute && split.empty()))

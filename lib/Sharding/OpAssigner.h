@@ -37,6 +37,8 @@ struct OpInputs {
   llvm::SmallVector<bool, 4> isZero;
   /// What users want of the dimensions of each result.
   llvm::SmallVector<unsigned, 2> wanted;
+  /// The dimensions of each result, one bit each, that no user asks anything of.
+  llvm::SmallVector<uint64_t, 2> unasked;
   /// Factor splits that stronger annotations have settled.
   unsigned floor = 0;
   /// What annotations of a priority above it say is not heard yet.

@@ -82,6 +82,12 @@ std::unique_ptr<OpClass> OpClasses::build(Operation *op) const {
     result->takesAny.push_back(factor.kind == FactorKind::Internal && count == 1);
     result->reduces |= factor.kind == FactorKind::Reduction;
   }
+  bool isProduct = false;
+  for (auto [factor, count] : llvm::zip_equal(result->rule.factors, occurrences))
+    isProduct |= factor.kind == FactorKind::Reduction && count > 1;
+  for (const Factor &factor : result->rule.factors)
+    result->takesWhatUsersTake.push_back(!isProduct && (factor.kind == FactorKind::PassThrough ||
+                                                        factor.kind == FactorKind::Reduction));
   if (auto constraint = dyn_cast<ConstraintOp>(op)) {
     result->isConstraint = true;
     result->asked = mesh.fromAttr(constraint.getSharding());

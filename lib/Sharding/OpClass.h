@@ -35,6 +35,9 @@ struct OpClass {
   bool reduces = false;
   /// For each factor: an internal one of one operand alone, which takes any split.
   llvm::SmallVector<bool> takesAny;
+  /// For each factor: the op takes any split of it that its users take. Products don't:
+  /// what they split is a choice of its own.
+  llvm::SmallVector<bool> takesWhatUsersTake;
   /// Constraints only: what they ask for, which dimensions they close, and how
   /// strongly (0 is the strongest).
   bool isConstraint = false;

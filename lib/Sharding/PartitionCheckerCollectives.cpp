@@ -151,13 +151,17 @@ LogicalResult Checker::gatherDim(Operation *op, Value input, unsigned index,
                     "; gather the innermost axis first, an axis at a time "
                     "where blocks are uneven",
                 input);
-  if (parent != extent)
+  bool endsEarlier = dim.elastic && numOuter == 0 && extent <= parent;
+  if (parent != extent && !endsEarlier)
     return fail(op,
                 "gathers blocks of " + Twine(parent) + " elements into " + Twine(extent) +
                     " in dimension " + Twine(index),
                 input);
   dim.steps.truncate(numOuter);
   dim.local = parent;
+  // Equal elements that no rank lacks depend on no index.
+  if (dim.elastic && numOuter == 0)
+    dim = Dim::softOf(extent);
   return success();
 }
 
@@ -206,6 +210,7 @@ LogicalResult Checker::sliceDim(Operation *op, Value input, unsigned index,
       dim.soft = false;
     else
       dim = Dim::whole(dim.local);
+    dim.elastic = true;
   }
   bool wasUneven = isUneven(dim);
   dim.steps.append(steps);
@@ -379,7 +384,7 @@ LogicalResult Checker::visitMask(dist::MaskOp op) {
     return fail(op, "names an axis that the mesh lacks");
   Placement placement = get(op.getInput());
   Dim &dim = placement.dims[index];
-  if (dim.soft ? dim.local != split->local : !dim.sameBlocks(*split))
+  if (dim.soft ? dim.local != split->local : !dim.sameBlocks(*split) && !dim.canEndAs(*split))
     return fail(op,
                 "masks " + describe(*split) + ", but dimension " + Twine(index) +
                     " of the value is " + describe(dim),

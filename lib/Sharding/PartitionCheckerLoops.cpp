@@ -34,8 +34,24 @@ LogicalResult Loops::bind(unsigned operand, ArrayRef<unsigned> loopOf, StringRef
       loop.operandDim = index;
       continue;
     }
-    if (dim.soft || loop.dim.soft || dim.sameBlocks(loop.dim))
+    if (dim.soft || loop.dim.soft || dim.sameBlocks(loop.dim)) {
+      if (!dim.soft && !loop.dim.soft)
+        loop.dim.elastic &= dim.elastic;
       continue;
+    }
+    // Where one value ends earlier, what the others hold there is padding.
+    if (loop.dim.canEndAs(dim)) {
+      for (auto &entry : MutableArrayRef(loop.pads).drop_back())
+        entry.second = join(entry.second, Pad::number());
+      loop.dim = dim;
+      loop.operand = operand;
+      loop.operandDim = index;
+      continue;
+    }
+    if (dim.canEndAs(loop.dim)) {
+      loop.pads.back().second = join(loop.pads.back().second, Pad::number());
+      continue;
+    }
     return checker.fail(op,
                         verb + ": operand " + Twine(loop.operand) + " has " +
                             checker.describe(loop.dim) + " in dimension " + Twine(loop.operandDim) +

@@ -80,7 +80,9 @@ uint64_t Meaning::countTerms(Operation *op, const Placement &result,
                              ArrayRef<std::pair<const Dim *, const Dim *>> summed) {
   uint64_t count = 1;
   for (auto [a, b] : summed)
-    count *= !a->soft ? a->global : b && !b->soft ? b->global : a->local;
+    count *= !a->soft && !(a->elastic && b && !b->soft) ? a->global
+             : b && !b->soft                            ? b->global
+                                                        : a->local;
   // Where no operand depends on the index, the ranks that a sum is pending over
   // say how far it went.
   for (auto &entry : result.partial) {
@@ -183,22 +185,6 @@ Term Meaning::ofDist(Operation *op, OpResult result) {
 // Ops that are the same on whole values
 //===----------------------------------------------------------------------===//
 
-/// What a reduction or scatter does to two elements.
-static uint64_t combinerOf(Region &region) {
-  Block &body = region.front();
-  if (std::distance(body.begin(), body.end()) == 2 && body.front().getNumOperands() == 2 &&
-      body.getNumArguments() == 2 &&
-      body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
-      body.front().getOperand(0) != body.front().getOperand(1) &&
-      llvm::all_of(body.front().getOperands(), llvm::IsaPred<BlockArgument>))
-    return reinterpret_cast<uint64_t>(body.front().getName().getAsOpaquePointer());
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  for (Operation &op : body)
-    op.print(os, OpPrintingFlags().useLocalScope());
-  return wordOf(StringAttr::get(region.getContext(), text));
-}
-
 Term Meaning::ofSquares(Operation *op) {
   // A sum does not care how it is grouped: terms and how often each counts.
   Key terms;
@@ -273,16 +259,15 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
         key[1] = 0;
         const Placement &source = checker.get(operands[0]);
         for (unsigned i = 0; i < source.dims.size(); ++i) {
-          bool whole =
-              slice.getStartIndices()[i] == 0 && slice.getStrides()[i] == 1 &&
-              cast<RankedTensorType>(result.getType()).getDimSize(i) == source.dims[i].local;
-          if (whole || source.dims[i].soft) {
+          int64_t extent = cast<RankedTensorType>(result.getType()).getDimSize(i);
+          if (extent == source.dims[i].local || source.dims[i].soft) {
             addWord(key, ~uint64_t(0));
             continue;
           }
+          // The step to an element that is not taken does not matter.
           addWord(key, slice.getStartIndices()[i]);
-          addWord(key, slice.getLimitIndices()[i]);
-          addWord(key, slice.getStrides()[i]);
+          addWord(key, extent);
+          addWord(key, extent > 1 ? slice.getStrides()[i] : 1);
         }
         return finish(key, operands);
       })
@@ -339,7 +324,7 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
       })
       .Case([&](stablehlo::ScatterOp scatter) {
         key[1] = wordOf(scatter.getScatterDimensionNumbersAttr());
-        addWord(key, combinerOf(scatter.getUpdateComputation()));
+        addWord(key, ofBody(scatter.getUpdateComputation()));
         addShape(key, placement);
         const Placement &updates = checker.get(scatter.getUpdates().front());
         SmallVector<Pair> summed;
@@ -364,7 +349,7 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
         return finish(key, operands);
       })
       .Case([&](stablehlo::ReduceOp reduce) {
-        addWord(key, combinerOf(reduce->getRegion(0)));
+        addWord(key, ofBody(reduce->getRegion(0)));
         SmallVector<Pair> summed;
         for (int64_t index : reduce.getDimensions())
           summed.push_back({&dim(0, index), nullptr});
@@ -381,12 +366,14 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
             attributes.push_back(attribute);
         key[1] = wordOf(DictionaryAttr::get(op->getContext(), attributes));
         auto numbers = convolution.getDimensionNumbers();
-        const Dim &features = dim(0, numbers.getInputFeatureDimension());
-        const Dim &perGroup = dim(1, numbers.getKernelInputFeatureDimension());
-        addWord(key, extentOf(features));
-        addWord(key, extentOf(perGroup));
-        int64_t each = placement.dims[numbers.getOutputBatchDimension()].global;
-        addWord(key, each ? dim(0, numbers.getInputBatchDimension()).global / each : 0);
+        const ConvolutionGroups &groups = checker.getConvolutionGroups();
+        addWord(key, groups.features);
+        addWord(key, groups.batch);
+        Pair pair = {&dim(1, numbers.getKernelInputFeatureDimension()), nullptr};
+        addWord(key, groups.summed ? groups.summed : countTerms(op, placement, pair));
+        // Equal outputs of a group are as many as the result has.
+        if (dim(1, numbers.getKernelOutputFeatureDimension()).soft)
+          addWord(key, extentOf(placement.dims[numbers.getOutputFeatureDimension()]));
         for (int64_t index : numbers.getInputSpatialDimensions())
           addWord(key, extentOf(dim(0, index)));
         for (int64_t index : numbers.getKernelSpatialDimensions())
@@ -396,7 +383,7 @@ Term Meaning::ofResult(Operation *op, OpResult result) {
       .Case<stablehlo::ReduceWindowOp, stablehlo::SelectAndScatterOp, stablehlo::SortOp>(
           [&](Operation *) {
             for (Region &region : op->getRegions())
-              addWord(key, combinerOf(region));
+              addWord(key, ofBody(region));
             for (const Dim &dim : checker.get(operands[0]).dims)
               addWord(key, dim.soft ? uint64_t(dim.local) : 0);
             return finish(key, operands);

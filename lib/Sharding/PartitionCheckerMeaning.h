@@ -49,6 +49,8 @@ public:
     /// The sum of the squares of some values.
     Squares,
     Tagged,
+    /// What a body computes of elements.
+    Body,
     LastHead
   };
 
@@ -101,6 +103,8 @@ private:
   Term ofSum(Term a, Term b);
   Term ofSelect(mlir::Operation *op, mlir::OpResult result);
   Term ofSquares(mlir::Operation *op);
+  /// The function of elements that a reduction, sort or scatter applies.
+  Term ofBody(mlir::Region &region);
   Term ofCrossEntropy(mlir::Operation *op, mlir::OpResult result);
   Term ofDropout(nn::DropoutOp op, mlir::OpResult result);
   Term ofIota(const Placement &placement, mlir::Type element, unsigned dim);

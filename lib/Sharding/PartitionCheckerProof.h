@@ -13,6 +13,9 @@ namespace shardc::checker {
 /// leaves open is decided by experiment, where that is affordable.
 llvm::LogicalResult proveEqual(mlir::func::FuncOp local, const PartitionCheckerOptions &options);
 
+/// Whether the function has a loop whose end depends on data.
+bool hasLoop(mlir::func::FuncOp function);
+
 /// What came of running both programs.
 struct Experiment {
   enum Outcome {

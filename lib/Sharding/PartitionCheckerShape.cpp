@@ -154,6 +154,7 @@ std::optional<Dim> Checker::mergeDims(ArrayRef<Dim> dims) const {
     merged.local *= dim.local;
   }
   merged.soft = isSoft;
+  merged.elastic = false;
   return merged;
 }
 
@@ -381,7 +382,7 @@ LogicalResult Checker::visitSlice(stablehlo::SliceOp op) {
   for (unsigned i = 0; i < placement.dims.size(); ++i) {
     Dim &dim = placement.dims[i];
     int64_t extent = typeOf(op.getResult()).getDimSize(i);
-    if (op.getStartIndices()[i] == 0 && op.getStrides()[i] == 1 && extent == dim.local)
+    if (extent == dim.local)
       continue;
     if (dim.soft) {
       dim = Dim::softOf(extent);

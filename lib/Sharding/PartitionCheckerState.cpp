@@ -194,7 +194,9 @@ bool Checker::isAmbiguous(const Dim &dim) const {
 }
 
 bool Checker::fitsInto(const Dim &derived, const Dim &declared) const {
-  if (derived.global != declared.global || derived.local != declared.local)
+  bool fits =
+      derived.elastic ? derived.global >= declared.global : derived.global == declared.global;
+  if (!fits || derived.local != declared.local)
     return false;
   size_t at = 0;
   for (size_t level = 0; level < declared.steps.size(); ++level) {
@@ -342,7 +344,9 @@ LogicalResult Checker::agree(Operation *op, const Twine &what, Placement &placem
     if (dim.steps != split->steps && fitsInto(dim, *split)) {
       // Ranks that need hold nothing hold more of the same.
       Pad pad = isUneven(dim) ? dim.pad : Pad::defined();
+      bool elastic = dim.elastic;
       dim = *split;
+      dim.elastic = elastic;
       dim.pad = pad;
       continue;
     }
@@ -395,6 +399,11 @@ LogicalResult Checker::set(OpResult result, Placement placement) {
     atoms.rewrite(placement.partial);
     atoms.rewrite(placement.varying);
   }
+  // Other ops may depend on where the value ends.
+  if (!isElementwise(op) && !isa_and_nonnull<dist::DistDialect>(op->getDialect()) &&
+      !isa<stablehlo::TransposeOp, stablehlo::BroadcastInDimOp>(op))
+    for (Dim &dim : placement.dims)
+      dim.elastic = false;
   for (auto [index, dim, extent] : llvm::enumerate(placement.dims, type.getShape()))
     if (dim.local != extent)
       return fail(op,

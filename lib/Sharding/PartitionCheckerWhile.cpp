@@ -49,6 +49,7 @@ LogicalResult Checker::joinCarried(stablehlo::WhileOp op, unsigned number, Place
     Pad pad = join(padOf(before, index), padOf(returned, index));
     if (mine.soft && mine.local == other.local) {
       mine = other;
+      mine.elastic = false;
     } else if (!other.soft && !mine.sameBlocks(other)) {
       return differs("its body returns " + describe(other) + " in dimension " + Twine(index));
     } else if (other.soft && mine.local != other.local) {
@@ -79,6 +80,8 @@ LogicalResult Checker::visitWhile(stablehlo::WhileOp op) {
       return fail(op, "carries value " + Twine(number) + ", which is a pending reduction", operand);
     // An index that a rank counts in its own block is one value in each iteration.
     placement.clearTag();
+    for (Dim &dim : placement.dims)
+      dim.elastic = false;
     if (options.checkOpShardings && !isGlobal && declared && number < declared.size())
       if (auto sharding = dyn_cast<dist::ShardingAttr>(declared[number]))
         if (failed(agree(op, "carried value " + Twine(number), placement, sharding, operand)))

@@ -4,7 +4,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Ops that slide a window: what the window spans must be whole, the rest passes
-// through; a convolution sums over its input features. Sorted rows must be whole.
+// through; a convolution sums over the input features of a group. Sorted rows must
+// be whole.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +17,73 @@ using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
 
+static SmallVector<unsigned> atomsOf(const Dim &dim) {
+  return llvm::map_to_vector(dim.steps, [](const Step &step) { return step.atom; });
+}
+
+/// How many levels from the outside two dimensions have over the same atoms.
+static size_t sharedLevels(const Dim &a, const Dim &b) {
+  size_t shared = 0;
+  while (shared < a.steps.size() && shared < b.steps.size() &&
+         a.steps[shared].atom == b.steps[shared].atom)
+    ++shared;
+  return shared;
+}
+
+/// One group of `dim`, of which the outer `levels` split the groups and the others
+/// what is in them; a rank has elements of `count` groups. Nothing if such a block
+/// is no whole number of groups.
+static std::optional<Dim> groupOf(const Dim &dim, size_t levels, int64_t count) {
+  int64_t block = levels ? dim.steps[levels - 1].stride : dim.global;
+  if (count < 1 || block < 1 || block % count != 0 || dim.local % count != 0)
+    return std::nullopt;
+  Dim group = dim;
+  group.global = block / count;
+  group.local = dim.local / count;
+  group.steps.erase(group.steps.begin(), group.steps.begin() + levels);
+  // Several groups lie behind each other, so that none of them is split.
+  if (dim.global % group.global != 0 || (count > 1 && !group.isWhole()))
+    return std::nullopt;
+  return group;
+}
+
+/// Whether the outer `levels` give a rank the same groups of both.
+static bool sameGroups(const Dim &a, const Dim &groupOfA, const Dim &b, const Dim &groupOfB,
+                       size_t levels) {
+  bool same = a.global / groupOfA.global == b.global / groupOfB.global;
+  for (size_t i = 0; i < levels; ++i)
+    same &= a.steps[i].atom == b.steps[i].atom && a.steps[i].stride % groupOfA.global == 0 &&
+            a.steps[i].stride * groupOfB.global == b.steps[i].stride * groupOfA.global;
+  return same;
+}
+
+size_t Checker::levelsOfGroups(const Dim &grouped, const Dim &outputs, int64_t count,
+                               OpResult result, unsigned feature) {
+  if (grouped.soft || grouped.isWhole())
+    return 0;
+  if (!outputs.soft)
+    return sharedLevels(grouped, outputs);
+  // A kernel of equal numbers does not say which of its outputs a rank holds.
+  dist::ShardingAttr declared = declaredOf(result);
+  if (declared && declared.getDims().size() > feature)
+    if (std::optional<Dim> wanted =
+            makeDim(outputs.local, 1, declared.getDims()[feature].getAxes()))
+      return sharedLevels(grouped, *wanted);
+  hasGuessed = true;
+  return count > 1 ? grouped.steps.size() : 0;
+}
+
+/// Features of the input are groups, split alike in input and output, and what each
+/// group sums over. The batch may be in groups as well, each of which makes outputs
+/// of its own.
 LogicalResult Checker::visitConvolution(stablehlo::ConvolutionOp op) {
   auto numbers = op.getDimensionNumbers();
   unsigned inBatch = numbers.getInputBatchDimension(),
            inFeature = numbers.getInputFeatureDimension(),
            kernelIn = numbers.getKernelInputFeatureDimension(),
-           kernelOut = numbers.getKernelOutputFeatureDimension();
+           kernelOut = numbers.getKernelOutputFeatureDimension(),
+           outBatch = numbers.getOutputBatchDimension(),
+           outFeature = numbers.getOutputFeatureDimension();
   unsigned rank = get(op.getLhs()).dims.size();
   for (int64_t dim : numbers.getInputSpatialDimensions())
     if (!get(op.getLhs()).dims[dim].soft &&
@@ -31,89 +93,116 @@ LogicalResult Checker::visitConvolution(stablehlo::ConvolutionOp op) {
     if (!get(op.getRhs()).dims[dim].soft &&
         failed(requireWhole(op, op.getRhs(), dim, "slides along")))
       return failure();
-  // Loops: batch, input features, output features, then the windows' own.
-  const Dim batch = get(op.getLhs()).dims[inBatch];
-  const Dim features = get(op.getLhs()).dims[inFeature];
-  const Dim perGroup = get(op.getRhs()).dims[kernelIn];
-  const Dim outputs = get(op.getRhs()).dims[kernelOut];
-  bool grouped =
-      op.getFeatureGroupCount() != 1 || (!features.soft && !perGroup.soft && perGroup.isWhole() &&
-                                         !features.isWhole() && perGroup.local == features.local);
-  // The batch is cut like the outputs only where both are cut by groups.
-  bool batchGrouped =
-      op.getBatchGroupCount() != 1 ||
-      (!batch.isWhole() && !outputs.isWhole() && llvm::any_of(batch.steps, [&](const auto &step) {
-        return llvm::any_of(outputs.steps,
-                            [&](const auto &other) { return step.atom == other.atom; });
-      }));
-  SmallVector<unsigned> lhsLoops(rank), rhsLoops(rank);
-  unsigned next = 4;
-  for (unsigned i = 0; i < rank; ++i) {
-    lhsLoops[i] = i == inBatch ? 0 : i == inFeature ? 1 : next++;
-    rhsLoops[i] = i == kernelIn ? (grouped ? 3 : 1) : i == kernelOut ? 2 : next++;
-  }
   Loops loops(*this, op);
-  if (failed(loops.bind(0, lhsLoops)) ||
-      failed(loops.bind(1, rhsLoops, "contracts over unequal blocks")))
-    return failure();
-  Placement placement;
-  if (failed(loops.multiply({0, 1}, placement)))
-    return failure();
-  if (grouped) {
-    // A rank holds whole groups: as many of the outputs as of the inputs.
-    if (failed(requireWhole(op, op.getRhs(), kernelIn, "sums over")))
-      return failure();
-    int64_t groups = perGroup.global ? features.global / perGroup.global : 0;
-    bool fits = groups && outputs.global % groups == 0 &&
-                features.local == int64_t(op.getFeatureGroupCount()) * perGroup.global &&
-                features.steps.size() == outputs.steps.size();
-    int64_t each = fits ? outputs.global / groups : 1;
-    for (auto [in, out] : llvm::zip(features.steps, outputs.steps))
-      fits &= in.atom == out.atom && in.stride * each == out.stride * perGroup.global;
-    if (!fits)
-      return fail(op,
-                  "takes its groups of features from " + describe(features) + ", but those of " +
-                      "the kernel from " + describe(outputs),
-                  op.getRhs());
-  } else {
-    Pad lhs = loops.pad(0, 1), rhs = loops.pad(1, 1);
-    bool masked = (lhs.isFill(0) && rhs.isFinite()) || (rhs.isFill(0) && lhs.isFinite());
-    if (loops.isUneven(1) && !masked)
-      return fail(op,
-                  "sums over the padding of " + describe(loops.dim(1)) +
-                      " input features; mask both operands with 0 first",
-                  op->getOperand(lhs.isFill(0) ? 1 : 0));
-    if (failed(loops.reduce(1, ReductionKind::Sum, placement)))
-      return failure();
-  }
-  if (batchGrouped) {
-    // A rank holds whole groups: as many of the outputs as of the batch.
-    int64_t local = op.getBatchGroupCount();
-    int64_t each = local && batch.local % local == 0 ? batch.local / local : 0;
-    int64_t groups = each && batch.global % each == 0 ? batch.global / each : 0;
-    bool fits = groups && outputs.global % groups == 0 && batch.local == local * each &&
-                outputs.local == local * (outputs.global / groups) &&
-                batch.steps.size() == outputs.steps.size();
-    int64_t perGroupOutputs = fits ? outputs.global / groups : 1;
-    for (auto [in, out] : llvm::zip(batch.steps, outputs.steps))
-      fits &= in.atom == out.atom && in.stride * perGroupOutputs == out.stride * each;
-    if (!fits)
-      return fail(op,
-                  "takes its groups of the batch from " + describe(batch) + ", but those of " +
-                      "the kernel from " + describe(outputs),
-                  op.getRhs());
-  }
+  // Of booleans, one pair that is true is enough; parts of that do not multiply.
   auto type = cast<RankedTensorType>(op.getResult().getType());
-  for (unsigned i = 0; i < rank; ++i) {
-    if (i == numbers.getOutputBatchDimension() && !batchGrouped)
-      placement.dims.push_back(
-          loops.result(0, loops.pad(0, 0).isFinite() ? Pad::defined() : Pad::dirty()));
-    else if (i == numbers.getOutputFeatureDimension())
-      placement.dims.push_back(
-          loops.result(2, loops.pad(1, 2).isFinite() ? Pad::defined() : Pad::dirty()));
-    else
-      placement.dims.push_back(Dim::whole(type.getDimSize(i)));
+  bool isBool = type.getElementType().isInteger(1);
+  Placement placement;
+  if (failed(isBool ? loops.multiply({}, placement) : loops.multiply({0, 1}, placement)))
+    return failure();
+
+  Dim batch = get(op.getLhs()).dims[inBatch], features = get(op.getLhs()).dims[inFeature];
+  Dim summed = get(op.getRhs()).dims[kernelIn], outputs = get(op.getRhs()).dims[kernelOut];
+  // Groups are compared in the same cuts of an axis.
+  if (atoms.hasForks())
+    for (auto [dim, other] :
+         {std::pair(&outputs, &features), std::pair(&features, &outputs),
+          std::pair(&summed, &features), std::pair(&outputs, &batch), std::pair(&batch, &outputs)})
+      if (!other->isWhole())
+        atoms.rewrite(dim->steps, atomsOf(*other));
+  Pad batchPad = padOf(get(op.getLhs()), inBatch), featurePad = padOf(get(op.getLhs()), inFeature),
+      summedPad = padOf(get(op.getRhs()), kernelIn), outputPad = padOf(get(op.getRhs()), kernelOut);
+  int64_t count = op.getFeatureGroupCount(), batchCount = op.getBatchGroupCount();
+  auto refuseGroups = [&](StringRef what, const Dim &dim) {
+    return fail(op,
+                "takes its groups of " + what + " from " + describe(dim) +
+                    ", but those of the kernel from " + describe(outputs),
+                op.getRhs());
+  };
+  Dim out = outputs;
+  // The outputs of each group, which outer levels of `grouped` split.
+  auto groupOutputs = [&](const Dim &grouped, const Dim &group, size_t levels,
+                          int64_t number) -> bool {
+    if (!outputs.soft) {
+      std::optional<Dim> each = groupOf(outputs, levels, number);
+      return each && sameGroups(grouped, group, outputs, *each, levels);
+    }
+    if (outputs.local % number != 0)
+      return false;
+    int64_t each = outputs.local / number;
+    if (grouped.global == group.global)
+      return true;
+    out = Dim::whole(grouped.global / group.global * each);
+    for (size_t i = 0; i < levels; ++i)
+      out.steps.push_back({grouped.steps[i].atom, grouped.steps[i].stride / group.global * each});
+    out.local = outputs.local;
+    return levels == 0 || out.steps.back().stride == out.local;
+  };
+
+  // Where the input does not depend on its feature, it is the same for all groups.
+  ConvolutionGroups &groups = convolutionGroups;
+  groups = {};
+  Dim within = summed;
+  if (!features.soft) {
+    size_t levels =
+        !summed.soft && outputs.soft
+            ? features.steps.size() - std::min(features.steps.size(), summed.steps.size())
+            : levelsOfGroups(features, outputs, count, op->getOpResult(0), outFeature);
+    std::optional<Dim> group = groupOf(features, levels, count);
+    if (!group)
+      return refuseGroups("features", features);
+    if (!summed.soft && !group->sameBlocks(summed))
+      return fail(op,
+                  "contracts over unequal blocks: operand 0 has " + describe(*group) +
+                      " a group in dimension " + Twine(inFeature) + ", but operand 1 has " +
+                      describe(summed) + " in dimension " + Twine(kernelIn),
+                  op.getRhs());
+    if (!groupOutputs(features, *group, levels, count))
+      return refuseGroups("features", features);
+    within = *group;
+    groups.features = features.global / group->global;
+    if (groups.features > 1 && !featurePad.isFinite())
+      outputPad = Pad::dirty();
   }
+  if (!within.soft) {
+    bool masked = (featurePad.isFill(0) && summedPad.isFinite()) ||
+                  (summedPad.isFill(0) && featurePad.isFinite());
+    if (isUneven(within) && !masked)
+      return fail(op,
+                  "sums over the padding of " + describe(within) +
+                      " input features; mask both operands with 0 first",
+                  op->getOperand(featurePad.isFill(0) ? 1 : 0));
+    for (const Step &step : within.steps) {
+      if (placement.isPartialOver(step.atom))
+        return fail(op, "would be combined twice over {" + atoms.name(step.atom) + "}",
+                    op.getLhs());
+      placement.addPartial(step.atom, isBool ? ReductionKind::Or : ReductionKind::Sum);
+    }
+  } else if (!isBool) {
+    adoptDeclaredSums(op->getResult(0), placement);
+  }
+
+  Dim images = batch;
+  if (batch.soft) {
+    images = Dim::softOf(batch.local / std::max<int64_t>(1, batchCount));
+  } else {
+    size_t levels = levelsOfGroups(batch, outputs, batchCount, op->getOpResult(0), outFeature);
+    std::optional<Dim> group = groupOf(batch, levels, batchCount);
+    if (!group || (groups.features > 1 && batch.global != group->global) ||
+        !groupOutputs(batch, *group, levels, batchCount))
+      return refuseGroups("the batch", batch);
+    groups.batch = batch.global / group->global;
+    if (groups.batch > 1 && !batchPad.isFinite())
+      outputPad = Pad::dirty();
+    images = *group;
+  }
+  images.pad = batchPad.isFinite() ? Pad::defined() : Pad::dirty();
+  out.pad = outputPad.isFinite() ? Pad::defined() : Pad::dirty();
+  groups.summed = within.soft ? 0 : within.global;
+  for (unsigned i = 0; i < rank; ++i)
+    placement.dims.push_back(i == outBatch     ? images
+                             : i == outFeature ? out
+                                               : Dim::whole(type.getDimSize(i)));
   return set(op->getResult(0), std::move(placement));
 }
 

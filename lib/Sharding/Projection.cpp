@@ -50,7 +50,15 @@ private:
   }
   bool isKnown(unsigned factor, ArrayRef<Axis> axes, int64_t granule) const {
     const Split *split = known ? known(factor) : nullptr;
-    return !split || sameBlocks(rule.factors[factor].size, *split, {AxisList(axes), granule});
+    if (split)
+      return sameBlocks(rule.factors[factor].size, *split, {AxisList(axes), granule});
+    // What is known to split a more minor factor does not split this one.
+    for (unsigned minorFactor : known ? factors.drop_front(position + 1) : ArrayRef<unsigned>())
+      if (const Split *other = known(minorFactor))
+        for (const Axis &axis : axes)
+          if (overlaps(other->axes, axis))
+            return false;
+    return true;
   }
 
   const Split &dim;

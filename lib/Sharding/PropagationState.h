@@ -51,6 +51,8 @@ struct ValueInfo {
   /// The dimensions that its definition would give if no user wanted anything: what
   /// users want splits these further.
   unsigned plainDims = 0;
+  /// The dimensions, one bit each, that `demand` asks nothing of.
+  uint64_t unasked = 0;
   /// What users ask for, or what is produced, has changed since `wanted` was made.
   bool isUnsettled = true;
 };

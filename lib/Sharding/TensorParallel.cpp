@@ -8,8 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorParallel.h"
+#include "FeatureUses.h"
+#include "Products.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -120,7 +124,8 @@ private:
   }
 
   bool isUndecidedParam(BlockArgument argument) {
-    return isParam(argument) && !decided.contains(argument) && !isGiven(argument.getArgNumber());
+    return isParam(argument) && !decided.contains(argument) && !whole.contains(argument) &&
+           !isGiven(argument.getArgNumber());
   }
 
   bool isParam(BlockArgument argument) {
@@ -135,8 +140,8 @@ private:
         decide(argument, Feature{dimension, 1, {axis("tp")}});
       return;
     }
-    if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op))
-      return visitDot(dot);
+    if (std::optional<Product> product = Product::get(op))
+      return visitProduct(*product);
     if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
       return visitLoop(loop);
     // The feature of the first operand that has one; biases follow it.
@@ -151,12 +156,42 @@ private:
       features[op->getResult(0)] = *result;
       if (op->getNumOperands() < 2 || isa<nn::AttentionOp, nn::RopeOp>(op))
         break;
-      for (Value other : op->getOperands()) {
-        auto [argument, dimension] = traceArgument(other, feature.dim);
-        if (isUndecidedParam(argument) && dimension >= 0)
-          decide(argument, Feature{dimension, feature.granule, feature.axes});
-      }
+      if (op->getNumResults() == 1 &&
+          typeOf(op->getResult(0)).getShape() == typeOf(operand.get()).getShape())
+        for (Value other : op->getOperands())
+          if (other != operand.get() &&
+              typeOf(other).getShape() == typeOf(operand.get()).getShape())
+            splitAlike(other, feature);
       break;
+    }
+  }
+
+  /// Splits what meets a split value element by element like it: parameters, whether
+  /// they come as they are or computed with each other, and sums that are pending,
+  /// which are then scattered rather than reduced.
+  void splitAlike(Value value, const Feature &feature) {
+    if (features.contains(value))
+      return;
+    llvm::SmallVector<std::pair<Value, Feature>> alike;
+    bool isAlike = traceBack(value, feature, [&](Value source, const Feature &where) {
+      if (features.contains(source))
+        return TraceStep::Stop;
+      alike.push_back({source, where});
+      if (pending.contains(source) || matchPattern(source, m_Constant()))
+        return TraceStep::Stop;
+      auto argument = dyn_cast<BlockArgument>(source);
+      if (!argument)
+        return TraceStep::Continue;
+      return isParam(argument) ? TraceStep::Stop : TraceStep::Fail;
+    });
+    if (!isAlike)
+      return;
+    for (auto &[source, where] : alike) {
+      auto argument = dyn_cast<BlockArgument>(source);
+      if (!argument)
+        features[source] = where;
+      else if (isUndecidedParam(argument))
+        decide(argument, where);
     }
   }
 
@@ -181,42 +216,45 @@ private:
       }
   }
 
-  void visitDot(stablehlo::DotGeneralOp dot) {
-    auto numbers = dot.getDotDimensionNumbers();
+  void visitProduct(const Product &product) {
+    Value result = product.op->getResult(0);
     // Whichever side is a parameter; the right one where both are.
     for (unsigned side : {1u, 0u}) {
-      Value weight = dot->getOperand(side);
-      if (!isParam(traceArgument(weight, 0).first))
+      Value weight = product.operand(side);
+      if (!isParam(traceArgument(weight, 0).first) || (product.isConvolution && side == 0))
         continue;
-      OpOperand &weightUse = dot->getOpOperand(side);
-      OpOperand &inputUse = dot->getOpOperand(1 - side);
-      auto weightContracting =
-          side ? numbers.getRhsContractingDimensions() : numbers.getLhsContractingDimensions();
-      auto inputContracting =
-          side ? numbers.getLhsContractingDimensions() : numbers.getRhsContractingDimensions();
-      auto weightBatch =
-          side ? numbers.getRhsBatchingDimensions() : numbers.getLhsBatchingDimensions();
+      OpOperand &weightUse = product.op->getOpOperand(side);
+      OpOperand &inputUse = product.op->getOpOperand(1 - side);
       BlockArgument argument = traceArgument(weight, 0).first;
       auto input = features.find(inputUse.get());
+      bool isRow = input != features.end() && product.sumsOver(1 - side, input->second.dim);
+      if (isRow)
+        pending.insert(result);
       if (isUndecidedParam(argument)) {
-        if (input != features.end()) {
-          // Row: the contracted dimension is already split.
+        if (isRow) {
+          // The contracted dimension is already split.
           Feature feature = input->second;
-          for (auto [mine, its] : llvm::zip(weightContracting, inputContracting))
-            if (its == feature.dim) {
-              int64_t dimension = traceArgument(weight, mine).second;
-              if (dimension >= 0)
-                decide(argument, Feature{dimension, feature.granule, feature.axes});
-              return;
-            }
-        } else {
-          decideColumns(dot, weight, argument, weightContracting, weightBatch);
+          for (auto [mine, its] :
+               llvm::zip(product.contracting[side], product.contracting[1 - side]))
+            if (its == feature.dim)
+              decide(argument, weight, Feature{mine, feature.granule, feature.axes});
+          return;
         }
+        if (input == features.end()) {
+          decideColumns(product, side, argument);
+          // Later uses, those of the backward pass, are no reason to split it either.
+          if (product.isConvolution && !decided.contains(argument))
+            whole.insert(argument);
+        } else if (product.isConvolution && product.repeatsOver(1 - side, input->second.dim))
+          // Groups go along with those of the input.
+          if (std::optional<Feature> columns = flowThrough(inputUse, input->second))
+            decide(argument, weight,
+                   Feature{product.batch[side].front(), columns->granule, columns->axes});
       }
       // How the result is split, by whichever operand carries a free split.
       if (input != features.end())
-        if (std::optional<Feature> result = flowThrough(inputUse, input->second)) {
-          features[dot.getResult()] = *result;
+        if (std::optional<Feature> flowed = flowThrough(inputUse, input->second)) {
+          features[result] = *flowed;
           return;
         }
       auto known = decided.find(argument);
@@ -225,25 +263,63 @@ private:
       for (int64_t i = 0; i < typeOf(weight).getRank(); ++i)
         if (traceArgument(weight, i).second == known->second.dim) {
           Feature feature{i, known->second.granule, known->second.axes};
-          if (std::optional<Feature> result = flowThrough(weightUse, feature))
-            features[dot.getResult()] = *result;
+          if (std::optional<Feature> flowed = flowThrough(weightUse, feature))
+            features[result] = *flowed;
         }
       return;
     }
     // Two activations: a split batch or free dimension carries over.
-    for (OpOperand &operand : dot->getOpOperands()) {
+    for (OpOperand &operand : product.op->getOpOperands()) {
       auto found = features.find(operand.get());
       if (found == features.end())
         continue;
-      if (std::optional<Feature> result = flowThrough(operand, found->second)) {
-        features[dot.getResult()] = *result;
+      if (std::optional<Feature> flowed = flowThrough(operand, found->second)) {
+        features[result] = *flowed;
         return;
       }
     }
   }
 
-  void decideColumns(stablehlo::DotGeneralOp dot, Value weight, BlockArgument argument,
-                     ArrayRef<int64_t> contracting, ArrayRef<int64_t> batch) {
+  FeatureUses usesOf(OpOperand &weightUse, int64_t column, int64_t granule) {
+    std::optional<Feature> columns = flowThrough(weightUse, Feature{column, granule, {axis("tp")}});
+    FeatureUses none;
+    none.readsAcross = true;
+    if (!columns)
+      return none;
+    FeatureQueries queries;
+    auto isOpenWeight = [&](Value value) {
+      return isUndecidedParam(traceArgument(value, 0).first);
+    };
+    auto isWeight = [&](Value value) { return isParam(traceArgument(value, 0).first); };
+    auto isSplit = [&](Value value) { return features.contains(value); };
+    queries.isOpenWeight = isOpenWeight;
+    queries.isWeight = isWeight;
+    queries.isSplit = isSplit;
+    return followFeature(weightUse.getOwner()->getResult(0), *columns,
+                         traceArgument(weightUse.get(), 0).first, queries);
+  }
+
+  /// Output features of a convolution are split where what reads them can be split along
+  /// with them, up to a product that sums over them. Otherwise they would have to be
+  /// gathered, and the convolution stays whole.
+  void decideOutputFeatures(const Product &product, BlockArgument argument) {
+    OpOperand &weight = product.op->getOpOperand(1);
+    auto convolution = cast<stablehlo::ConvolutionOp>(product.op);
+    if (convolution.getBatchGroupCount() > 1)
+      return;
+    int64_t column = convolution.getDimensionNumbers().getKernelOutputFeatureDimension();
+    FeatureUses uses = usesOf(weight, column, product.groupColumns);
+    if (uses.reachesRows && !uses.readsAcross &&
+        typeOf(weight.get()).getDimSize(column) % (uses.granule * tp) == 0)
+      decide(argument, weight.get(), Feature{column, uses.granule, {axis("tp")}});
+  }
+
+  void decideColumns(const Product &product, unsigned side, BlockArgument argument) {
+    if (product.isConvolution)
+      return decideOutputFeatures(product, argument);
+    auto dot = cast<stablehlo::DotGeneralOp>(product.op);
+    Value weight = product.operand(side);
+    ArrayRef<int64_t> contracting = product.contracting[side], batch = product.batch[side];
     int64_t best = -1;
     RankedTensorType type = typeOf(weight);
     bool isOnly = type.getRank() - contracting.size() - batch.size() == 1;
@@ -258,6 +334,12 @@ private:
     }
     if (best < 0 || type.getDimSize(best) == 1)
       return;
+    // What goes into a residual stream that norms read whole stays whole.
+    FeatureUses uses = usesOf(product.op->getOpOperand(side), best, 1);
+    if (uses.joinsWhole && uses.readsAcross) {
+      whole.insert(argument);
+      return;
+    }
     auto [attention, operand] = findAttention(dot.getResult());
     // Heads may be a dimension of the weight of their own.
     bool hasHeads = false;
@@ -374,20 +456,6 @@ private:
     return 1;
   }
 
-  /// Size of what a reshape cuts off dimension `dim`: extent / size of the major
-  /// part; 1 when it stays whole or is not cut so.
-  static int64_t minorPart(RankedTensorType from, RankedTensorType to, int64_t dim) {
-    int64_t before = 1, seen = 1, extent = from.getDimSize(dim);
-    for (int64_t i = 0; i < dim; ++i)
-      before *= from.getDimSize(i);
-    for (int64_t size : to.getShape()) {
-      if (seen == before && size != 1)
-        return size < extent && extent % size == 0 ? extent / size : 1;
-      seen *= size;
-    }
-    return 1;
-  }
-
   /// True when the KV heads of `attention` were repeated by us.
   bool expanded(nn::AttentionOp attention) {
     auto reshape = attention.getK().getDefiningOp<stablehlo::ReshapeOp>();
@@ -396,13 +464,23 @@ private:
   }
 
   void decide(BlockArgument argument, Feature feature) { decided[argument] = feature; }
+  /// By a dimension of a view of the parameter.
+  void decide(BlockArgument argument, Value view, Feature feature) {
+    feature.dim = traceArgument(view, feature.dim).second;
+    if (feature.dim >= 0)
+      decide(argument, feature);
+  }
 
   func::FuncOp function;
   int64_t tp;
   llvm::function_ref<bool(unsigned)> isGiven;
   MLIRContext *context;
   llvm::DenseMap<Value, Feature> features;
+  /// Products that sum over a split dimension.
+  llvm::DenseSet<Value> pending;
   ParameterSplits decided;
+  /// Parameters that it does not pay to split.
+  llvm::DenseSet<BlockArgument> whole;
 };
 
 } // namespace

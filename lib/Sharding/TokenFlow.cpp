@@ -24,47 +24,74 @@ static bool isInput(func::FuncOp function, unsigned argument) {
   return role && role.getValue() == "input";
 }
 
-InputExtents::InputExtents(func::FuncOp function) {
-  for (auto [i, argument] : llvm::enumerate(function.getArguments())) {
-    RankedTensorType type = typeOf(argument);
-    if (!isInput(function, i) || type.getRank() == 0)
-      continue;
-    if (!batch)
-      batch = type.getDimSize(0);
-    if (!sequence && hasBatch(type) && type.getRank() > 1 && type.getElementType().isInteger() &&
+static bool isParameter(func::FuncOp function, unsigned argument) {
+  auto role = function.getArgAttrOfType<StringAttr>(argument, "dist.role");
+  return role && role.getValue() == "param";
+}
+
+InputExtents::InputExtents(func::FuncOp function) : dims(function.getNumArguments()) {
+  llvm::SmallVector<BlockArgument> inputs, parameters;
+  for (BlockArgument argument : function.getArguments())
+    if (typeOf(argument).getRank() > 0) {
+      if (isInput(function, argument.getArgNumber()))
+        inputs.push_back(argument);
+      else if (isParameter(function, argument.getArgNumber()))
+        parameters.push_back(argument);
+    }
+  if (inputs.empty())
+    return;
+  DimensionFlow flow(function);
+  auto isOfParameters = [&](BlockArgument input, int64_t dim) {
+    if (typeOf(input).getDimSize(dim) == 1)
+      return false;
+    const DimensionLoop &loop = flow.getLoop(flow.loopOf(input, dim));
+    return llvm::any_of(loop.arguments, [&](const DimensionLoop::Place &place) {
+      return isParameter(function, place.number);
+    });
+  };
+  batch = typeOf(inputs.front()).getDimSize(0);
+  std::optional<unsigned> examples;
+  if (*batch > 1)
+    examples = flow.loopOf(inputs.front(), 0);
+  // Where the first dimension is the batch, its examples go through products, all alike.
+  bool isDoubtful = !examples || flow.getLoop(*examples).products == 0 ||
+                    flow.getLoop(*examples).mixers > 0 || isOfParameters(inputs.front(), 0);
+  if (isDoubtful)
+    if (std::optional<unsigned> found = findBatchLoop(flow, inputs, parameters))
+      if (flow.getLoop(*found).products > 0)
+        examples = found;
+  if (examples)
+    for (const DimensionLoop::Place &place : flow.getLoop(*examples).arguments)
+      if (place.isWhole && isInput(function, place.number) && !dims[place.number]) {
+        dims[place.number] = place.dim;
+        batch = typeOf(function.getArgument(place.number)).getDimSize(place.dim);
+      }
+  for (BlockArgument input : inputs) {
+    std::optional<int64_t> &dim = dims[input.getArgNumber()];
+    RankedTensorType type = typeOf(input);
+    if (!dim && type.getDimSize(0) == *batch && !isOfParameters(input, 0))
+      dim = 0;
+    if (!sequence && dim == 0 && type.getRank() > 1 && type.getElementType().isInteger() &&
         !type.getElementType().isInteger(1))
       sequence = type.getDimSize(1);
   }
 }
 
-/// Same elements, row by row.
-static std::optional<Position> throughReshape(ArrayRef<int64_t> from, ArrayRef<int64_t> to,
-                                              Position position) {
-  int64_t before = position.major;
-  for (int64_t extent : from.take_front(position.dim))
-    before *= extent;
-  int64_t seen = 1;
-  for (auto [dim, extent] : llvm::enumerate(to)) {
-    if (seen <= before && before * position.extent <= seen * extent && extent != 0 &&
-        (extent != 1 || position.extent == 1)) {
-      if (before % seen || extent % position.extent)
-        return std::nullopt;
-      return Position{static_cast<int64_t>(dim), position.extent, before / seen};
-    }
-    seen *= extent;
-  }
-  return std::nullopt;
+std::optional<int64_t> InputExtents::batchDimOf(BlockArgument input) const {
+  return dims[input.getArgNumber()];
+}
+
+bool InputExtents::hasSequence(BlockArgument input) const {
+  RankedTensorType type = typeOf(input);
+  return batchDimOf(input) == 0 && type.getRank() > 1 && type.getDimSize(1) == sequence;
 }
 
 TokenFlow::TokenFlow(func::FuncOp function) : function(function) {
   InputExtents extents(function);
   for (BlockArgument argument : function.getArguments()) {
-    RankedTensorType type = typeOf(argument);
-    if (!isInput(function, argument.getArgNumber()))
-      continue;
-    if (extents.hasBatch(type))
-      batches[argument] = {0, *extents.batch};
-    if (extents.hasSequence(type))
+    if (std::optional<int64_t> dim = extents.batchDimOf(argument))
+      batches[argument] = {*dim, *extents.batch};
+    if (extents.hasSequence(argument))
       sequences[argument] = {1, *extents.sequence};
   }
   for (Operation &op : function.getBody().front().without_terminator()) {

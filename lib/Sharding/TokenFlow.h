@@ -11,41 +11,31 @@
 #define SHARDC_LIB_SHARDING_TOKENFLOW_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "shardc/Interfaces/DimensionFlow.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include <optional>
 
 namespace shardc {
 
-/// The batch size and the length of the sequence of a function's inputs.
-struct InputExtents {
-  /// Dimension 0 of the first input of rank 1 or more.
+/// The batch and the sequence of a function's inputs.
+class InputExtents {
+public:
+  explicit InputExtents(mlir::func::FuncOp function);
+
+  /// The batch size: dimension 0 of the first input of rank 1 or more, unless it is none of
+  /// examples (a table, a stack of microbatches) and another dimension of inputs is.
   std::optional<int64_t> batch;
   /// Dimension 1 of the first integer input that has the batch in dimension 0.
   std::optional<int64_t> sequence;
 
-  explicit InputExtents(mlir::func::FuncOp function);
+  /// The dimension of an input that is the batch; a table handed in has none.
+  std::optional<int64_t> batchDimOf(mlir::BlockArgument input) const;
+  bool hasSequence(mlir::BlockArgument input) const;
 
-  /// A table handed in as an input is not a batch.
-  bool hasBatch(mlir::RankedTensorType input) const {
-    return input.getRank() > 0 && input.getDimSize(0) == batch;
-  }
-  bool hasSequence(mlir::RankedTensorType input) const {
-    return hasBatch(input) && input.getRank() > 1 && input.getDimSize(1) == sequence;
-  }
-};
-
-/// Where a loop of the inputs, the batch or the sequence, is in a value: part of
-/// dimension `dim`, which has `major` rows of it.
-struct Position {
-  int64_t dim = 0;
-  int64_t extent = 1;
-  int64_t major = 1;
-
-  /// The dimension is this loop and nothing else.
-  bool isOwn(mlir::Value value) const {
-    return mlir::cast<mlir::RankedTensorType>(value.getType()).getDimSize(dim) == extent;
-  }
+private:
+  /// Dimension of the batch by argument, for inputs.
+  llvm::SmallVector<std::optional<int64_t>> dims;
 };
 
 /// The positions of batch and sequence in the values of one function.

@@ -21,6 +21,13 @@
 // RUN: not shardc import %t/split.mlir 2>&1 | FileCheck %s --check-prefix=SPLIT
 // RUN: not shardc import %t/twice.mlir 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not shardc import %t/replicas.mlir 2>&1 | FileCheck %s --check-prefix=REPLICAS
+// RUN: not shardc import %t/none.mlir 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not shardc import %t/padded.mlir 2>&1 | FileCheck %s --check-prefix=PADDED
+// RUN: not shardc import %t/channel.mlir 2>&1 | FileCheck %s --check-prefix=CHANNEL
+// RUN: not shardc import %t/channel-type.mlir 2>&1 | FileCheck %s --check-prefix=CHANNELTYPE
+// RUN: not shardc import %t/count.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: not shardc import %t/count-zero.mlir 2>&1 | FileCheck %s --check-prefix=COUNTZERO
+// RUN: not shardc import %t/count-huge.mlir 2>&1 | FileCheck %s --check-prefix=COUNTHUGE
 
 // UNEVEN: uneven.mlir:3:10: error: 'stablehlo.all_gather' op has groups of 3 and of 1 devices; groups must be equally large
 // UNEVEN-NOT: error:
@@ -63,6 +70,20 @@
 // TWICE-NOT: error:
 // REPLICAS: replicas.mlir:2:3: error: 'sdy.mesh' op is over the partitions of the program, but the program has 2 replicas of them as well; give the replicas an axis of the mesh
 // REPLICAS-NOT: error:
+// NONE: none.mlir:3:10: error: 'stablehlo.all_gather' op has no device in its group 0; groups of all devices are written dense<> : tensor<0x0xi64>
+// NONE-NOT: error:
+// PADDED: padded.mlir:3:10: error: 'stablehlo.all_gather' op has -1 in front of device 1 in a group; -1 stands behind the devices of a group that is shorter than others
+// PADDED-NOT: error:
+// CHANNEL: channel.mlir:3:10: error: 'stablehlo.all_gather' op has channel -5; channels count from 1, and 0 stands for none
+// CHANNEL-NOT: error:
+// CHANNELTYPE: channel-type.mlir:3:10: error: 'stablehlo.all_gather' op has a channel of type 2, but channels between devices are of type 1
+// CHANNELTYPE-NOT: error:
+// COUNT: count.mlir:1:1: error: 'mhlo.num_replicas' must be an integer of at least 1, not "x"
+// COUNT-NOT: error:
+// COUNTZERO: count-zero.mlir:1:1: error: 'mhlo.num_partitions' must be an integer of at least 1, not 0 : i32
+// COUNTZERO-NOT: error:
+// COUNTHUGE: count-huge.mlir:1:1: error: 'mhlo.num_partitions' is 4294967296 : i64, but programs of at most 1048576 devices are read
+// COUNTHUGE-NOT: error:
 
 //--- uneven.mlir
 module attributes {mhlo.num_partitions = 4 : i32} {
@@ -231,4 +252,50 @@ func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+//--- none.mlir
+module attributes {mhlo.num_replicas = 4 : i32} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<4xf32> {
+    %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<-1> : tensor<2x2xi64>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+//--- padded.mlir
+module attributes {mhlo.num_replicas = 4 : i32} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<6xf32> {
+    %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, -1, 1], [2, 3, -1]]> : tensor<2x3xi64>}> : (tensor<2xf32>) -> tensor<6xf32>
+    return %0 : tensor<6xf32>
+  }
+}
+//--- channel.mlir
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<4xf32> {
+    %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = -5, type = 1>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+//--- channel-type.mlir
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<4xf32> {
+    %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>}> : (tensor<2xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+//--- count.mlir
+module attributes {mhlo.num_replicas = "x"} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+    return %a : tensor<2xf32>
+  }
+}
+//--- count-zero.mlir
+module attributes {mhlo.num_partitions = 0 : i32} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+    return %a : tensor<2xf32>
+  }
+}
+//--- count-huge.mlir
+module attributes {mhlo.num_partitions = 4294967296 : i64, mhlo.num_replicas = 2 : i64} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+    return %a : tensor<2xf32>
+  }
 }

@@ -2,7 +2,7 @@
 // RUN: shard-opt %s --shardc-normalize-module | FileCheck %s
 
 // CHECK: module {
-// CHECK: func.func @main(%[[X:.*]]: tensor<4x8xf32> {dist.name = "arg0", dist.updated_by = 0 : i64},
+// CHECK: func.func @main(%[[X:.*]]: tensor<4x8xf32> {dist.donated, dist.name = "arg0", dist.updated_by = 0 : i64},
 // CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<8x16xf32> {dist.donated, dist.name = "weights"},
 // CHECK-SAME: %[[Y:[a-z0-9]+]]: tensor<2xf32> {dist.name = "weights.2"},
 // CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<16xf32> {dist.name = "constant.0", dist.role = "param"})

@@ -84,8 +84,8 @@ module @one {
 
 // Donation marks win over order: the first names its result, the others take the first free one of their type.
 // CHECK-LABEL: module @donated
-// CHECK: %arg0: tensor<4xf32> {dist.name = "a", dist.optimizer_state, dist.role = "state", dist.updated_by = 2 : i64}
-// CHECK-SAME: %arg1: tensor<4xf32> {dist.name = "b", dist.optimizer_state, dist.role = "state", dist.updated_by = 0 : i64}
+// CHECK: %arg0: tensor<4xf32> {dist.name = "a", dist.role = "state", dist.updated_by = 2 : i64}
+// CHECK-SAME: %arg1: tensor<4xf32> {dist.name = "b", dist.role = "state", dist.updated_by = 0 : i64}
 // CHECK-SAME: %arg2: tensor<4xf32> {dist.name = "c", dist.role = "input"}
 module @donated {
   // expected-remark @+1 {{argument 0 'a' gets role 'state'}}

@@ -6,6 +6,9 @@
 // RUN: not shardc import %t/complex.mlir 2>&1 | FileCheck %s --check-prefix=COMPLEX
 // RUN: not shardc import %t/quantized.mlir 2>&1 | FileCheck %s --check-prefix=QUANTIZED
 // RUN: not shardc import %t/large.mlir 2>&1 | FileCheck %s --check-prefix=LARGE
+// RUN: not shardc import %t/rank.mlir 2>&1 | FileCheck %s --check-prefix=RANK
+// RUN: not shardc import %t/rank-inner.mlir 2>&1 | FileCheck %s --check-prefix=RANKINNER
+// RUN: not shardc import %t/fp8.mlir 2>&1 | FileCheck %s --check-prefix=FP8
 
 // ARGUMENT: argument.mlir:1:17: error: argument #0 has type 'tensor<4xi16>': elements of 'i16' are not supported; convert them to i32 or float in the model
 // ARGUMENT-NOT: error:
@@ -19,6 +22,12 @@
 // QUANTIZED-NOT: error:
 // LARGE: large.mlir:1:17: error: argument #0 has type {{.*}}: it has more elements than any computer holds
 // LARGE-NOT: error:
+// RANK: rank.mlir:1:17: error: argument #0 has type {{.*}}: it has 17 dimensions, but at most 16 are supported; merge some by a reshape in the model
+// RANK-NOT: error:
+// RANKINNER: rank-inner.mlir:2:8: error: result 0 of 'stablehlo.broadcast_in_dim' has type {{.*}}: it has 17 dimensions, but at most 16 are supported
+// RANKINNER-NOT: error:
+// FP8: fp8.mlir:1:17: error: argument #0 has type 'tensor<4xf8E5M2>': elements of 'f8E5M2' are not supported; convert them to bf16, f16 or f32 in the model
+// FP8-NOT: error:
 
 //--- argument.mlir
 func.func @main(%x: tensor<4xi16>) -> tensor<4xi16> {
@@ -45,4 +54,19 @@ func.func @main(%x: tensor<4x!quant.uniform<i8:f32, 0.1>>) -> tensor<4x!quant.un
 //--- large.mlir
 func.func @main(%x: tensor<4294967296x4294967296xf32>) -> tensor<4294967296x4294967296xf32> {
   return %x : tensor<4294967296x4294967296xf32>
+}
+//--- rank.mlir
+func.func @main(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) -> tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32> {
+  return %x : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
+}
+//--- rank-inner.mlir
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<2xf32>) -> tensor<2x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
+  %1 = stablehlo.reverse %0, dims = [0] : tensor<2x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
+  %2 = stablehlo.reshape %1 : (tensor<2x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) -> tensor<2xf32>
+  return %2 : tensor<2xf32>
+}
+//--- fp8.mlir
+func.func @main(%x: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
+  return %x : tensor<4xf8E5M2>
 }

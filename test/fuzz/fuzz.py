@@ -27,6 +27,7 @@ import sys
 import tempfile
 
 import mutate_model
+import mutate_structure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INPUTS = os.path.join(HERE, "Inputs")
@@ -389,15 +390,25 @@ class Fuzzer:
         shardc = self.tool("shardc")
         if not shardc:
             return False
+        return self.mutated(shardc, mutate_model.mutate, "import")
+
+    def case_structure(self):
+        """Another program of the same ops: imported, compiled or refused where it is wrong."""
+        shardc = self.tool("shardc")
+        if not shardc:
+            return False
+        return self.mutated(shardc, mutate_structure.mutate, "structure")
+
+    def mutated(self, shardc, mutate, kind):
         path, text = self.models()[self.turn % len(self.models())]
         self.turn += 1
-        data = mutate_model.mutate(self.rng, text).encode("utf-8", "surrogateescape")
+        data = mutate(self.rng, text).encode("utf-8", "surrogateescape")
         model = self.write(os.path.basename(path), data)
         output = self.path("out")
-        status = self.check("import", [shardc, "import", model, "-o", output], output, located=True)
+        status = self.check(kind, [shardc, "import", model, "-o", output], output, located=True)
         if status == 0 and self.rng.random() < self.options.deep:
             strategy = self.rng.choice(["dp=2", "tp=2", "dp=2,tp=2", "fsdp=2"])
-            self.check("import", [shardc, "compile", model, "--strategy", strategy, "-o", output], output)
+            self.check(kind, [shardc, "compile", model, "--strategy", strategy, "-o", output], output)
         return True
 
     def case_config(self):
@@ -515,7 +526,7 @@ class Fuzzer:
         self.check("bundle", command, several=True)
 
     def run(self):
-        kinds = {"model": 2, "import": 8, "strategy": 4, "config": 3, "name": 2, "usage": 2, "ir": 3, "bundle": 2}
+        kinds = {"model": 2, "import": 6, "structure": 4, "strategy": 4, "config": 3, "name": 2, "usage": 2, "ir": 3, "bundle": 2}
         if self.options.only:
             kinds = {self.options.only: 1}
         wheel = [kind for kind, weight in kinds.items() for _ in range(weight)]
@@ -546,8 +557,8 @@ def main():
     parser.add_argument("--bin", default=os.path.join(HERE, "..", "..", "build", "bin"))
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=["model", "import", "config", "name", "strategy", "usage", "ir", "bundle"])
-    parser.add_argument("--models", nargs="+", help="model files that --only import mutates, in turn")
+    parser.add_argument("--only", choices=["model", "import", "structure", "config", "name", "strategy", "usage", "ir", "bundle"])
+    parser.add_argument("--models", nargs="+", help="model files that are mutated by the kinds import and structure, in turn")
     parser.add_argument("--deep", type=float, default=0.3,
                         help="how often a model that is still sound is compiled as well")
     parser.add_argument("--keep", help="folder for inputs that were taken badly")

@@ -20,44 +20,13 @@ namespace lsp = llvm::lsp;
 namespace shardc {
 
 //===----------------------------------------------------------------------===//
-// Places: editors count UTF-16 units of lines from 0, the compiler bytes from 1
+// Places
 //===----------------------------------------------------------------------===//
-
-size_t Document::offsetOf(lsp::Position position) const {
-  size_t offset = 0;
-  for (int line = 0; line < position.line; ++line) {
-    size_t newline = text.find('\n', offset);
-    if (newline == std::string::npos)
-      return text.size();
-    offset = newline + 1;
-  }
-  int units = 0;
-  while (offset < text.size() && text[offset] != '\n' && units < position.character) {
-    auto byte = static_cast<unsigned char>(text[offset]);
-    units += byte >= 0xF0 ? 2 : 1;
-    ++offset;
-    while (offset < text.size() && (text[offset] & 0xC0) == 0x80)
-      ++offset;
-  }
-  return offset;
-}
-
-lsp::Position Document::positionOf(size_t offset) const {
-  offset = std::min(offset, text.size());
-  StringRef before = StringRef(text).take_front(offset);
-  int line = before.count('\n'), units = 0;
-  size_t newline = before.rfind('\n');
-  for (char c : newline == StringRef::npos ? before : before.drop_front(newline + 1)) {
-    auto byte = static_cast<unsigned char>(c);
-    if ((byte & 0xC0) != 0x80)
-      units += byte >= 0xF0 ? 2 : 1;
-  }
-  return {line, units};
-}
 
 lsp::Range Document::rangeOf(SMRange range) const {
   const char *begin = sources.getMemoryBuffer(sources.getMainFileID())->getBufferStart();
-  return {positionOf(range.Start.getPointer() - begin), positionOf(range.End.getPointer() - begin)};
+  return {places.positionOf(range.Start.getPointer() - begin),
+          places.positionOf(range.End.getPointer() - begin)};
 }
 
 lsp::Range Document::rangeOf(Location loc) const {
@@ -66,14 +35,13 @@ lsp::Range Document::rangeOf(Location loc) const {
   if (place && place->getFilename() == "strategy" && options.isGiven) {
     offset = options.strategyOffset + place->getColumn() - 1;
   } else if (place && place->getFilename() == name && place->getLine()) {
-    offset = offsetOf({static_cast<int>(place->getLine()) - 1, 0});
-    offset = std::min(offset + std::max(place->getColumn(), 1u) - 1, text.size());
+    offset = places.offsetOf(place->getLine(), place->getColumn());
   }
   size_t end = offset;
   while (end < text.size() &&
          (llvm::isAlnum(text[end]) || StringRef("_.%@#!$").contains(text[end])))
     ++end;
-  return {positionOf(offset), positionOf(std::max(end, offset + 1))};
+  return {places.positionOf(offset), places.positionOf(std::max(end, offset + 1))};
 }
 
 lsp::Location Document::locationOf(SMRange range) const { return {uri, rangeOf(range)}; }
@@ -84,8 +52,8 @@ lsp::Location Document::locationOf(SMRange range) const { return {uri, rangeOf(r
 
 Document::Document(const DialectRegistry &registry, lsp::URIForFile uri, std::string given,
                    int64_t version)
-    : uri(std::move(uri)), text(std::move(given)), version(version), name(this->uri.file().str()),
-      context(registry, MLIRContext::Threading::DISABLED) {
+    : uri(std::move(uri)), text(std::move(given)), places(text), version(version),
+      name(this->uri.file().str()), context(registry, MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false);
   context.loadAllAvailableDialects();
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {

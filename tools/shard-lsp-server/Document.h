@@ -10,6 +10,7 @@
 #ifndef SHARDC_TOOLS_SHARD_LSP_SERVER_DOCUMENT_H
 #define SHARDC_TOOLS_SHARD_LSP_SERVER_DOCUMENT_H
 
+#include "TextPlaces.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "shardc/Driver/Explain.h"
@@ -71,14 +72,13 @@ private:
   std::string describeValue(mlir::Value value);
   std::string describeOp(mlir::Operation *op);
 
-  size_t offsetOf(llvm::lsp::Position position) const;
-  llvm::lsp::Position positionOf(size_t offset) const;
   llvm::lsp::Range rangeOf(llvm::SMRange range) const;
   llvm::lsp::Range rangeOf(mlir::Location loc) const;
   llvm::lsp::Location locationOf(llvm::SMRange range) const;
 
   llvm::lsp::URIForFile uri;
   std::string text;
+  TextPlaces places;
   int64_t version;
   std::string name;
   DocumentOptions options;

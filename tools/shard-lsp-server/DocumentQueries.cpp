@@ -196,7 +196,7 @@ std::optional<Document::Found> Document::find(lsp::Position position) {
   if (!isParsed)
     return std::nullopt;
   const llvm::MemoryBuffer *buffer = sources.getMemoryBuffer(sources.getMainFileID());
-  const char *place = buffer->getBufferStart() + offsetOf(position);
+  const char *place = buffer->getBufferStart() + places.offsetOf(position);
   auto use = [&](const AsmParserState::SMDefinition &definition) -> SMRange {
     if (contains(definition.loc, place))
       return definition.loc;

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Connection.h"
 #include "Document.h"
 #include "dialects/Sdy/Sdy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,10 +32,12 @@ using namespace shardc;
 
 namespace {
 
+constexpr int exitSuccess = 0, exitRefused = 1, exitUsage = 2;
+
 class Server {
 public:
-  Server(const mlir::DialectRegistry &registry, lsp::JSONTransport &transport)
-      : registry(registry), handler(transport) {
+  Server(const mlir::DialectRegistry &registry, lsp::JSONTransport &transport, bool isDelimited)
+      : registry(registry), handler(transport), connection(stdin, transport, handler, isDelimited) {
     publish = handler.outgoingNotification<lsp::PublishDiagnosticsParams>(
         "textDocument/publishDiagnostics");
     handler.method("initialize", this, &Server::onInitialize);
@@ -49,15 +52,16 @@ public:
     handler.method("textDocument/documentSymbol", this, &Server::onSymbols);
   }
 
-  lsp::MessageHandler &getHandler() { return handler; }
-  bool wasShutDown() const { return isShutDown; }
+  Connection &getConnection() { return connection; }
 
 private:
   void onInitialize(const lsp::InitializeParams &, lsp::Callback<llvm::json::Value> reply) {
+    connection.setPhase(Connection::Phase::Running);
     llvm::json::Object sync{{"openClose", true}, {"change", 2}};
     reply(llvm::json::Object{
         {"serverInfo", llvm::json::Object{{"name", "shard-lsp-server"}, {"version", "0.1.0"}}},
-        {"capabilities", llvm::json::Object{{"textDocumentSync", std::move(sync)},
+        {"capabilities", llvm::json::Object{{"positionEncoding", "utf-16"},
+                                            {"textDocumentSync", std::move(sync)},
                                             {"hoverProvider", true},
                                             {"definitionProvider", true},
                                             {"referencesProvider", true},
@@ -65,7 +69,7 @@ private:
   }
   void onInitialized(const lsp::InitializedParams &) {}
   void onShutdown(const lsp::NoParams &, lsp::Callback<std::nullptr_t> reply) {
-    isShutDown = true;
+    connection.setPhase(Connection::Phase::ShutDown);
     reply(nullptr);
   }
 
@@ -82,14 +86,12 @@ private:
   }
   void onChange(const lsp::DidChangeTextDocumentParams &params) {
     Document *document = find(params.textDocument.uri);
-    if (!document)
-      return;
-    std::string text = document->getText();
-    if (failed(lsp::TextDocumentContentChangeEvent::applyTo(params.contentChanges, text))) {
-      lsp::Logger::error("a change of {0} does not fit its text", params.textDocument.uri.file());
+    if (!document) {
+      lsp::Logger::error("a change of {0}, which is not open", params.textDocument.uri.file());
       return;
     }
-    update(params.textDocument.uri, std::move(text), params.textDocument.version);
+    update(params.textDocument.uri, applyChanges(document->getText(), params.contentChanges),
+           params.textDocument.version);
   }
   void onClose(const lsp::DidCloseTextDocumentParams &params) {
     Document *document = find(params.textDocument.uri);
@@ -129,9 +131,9 @@ private:
 
   const mlir::DialectRegistry &registry;
   lsp::MessageHandler handler;
+  Connection connection;
   lsp::OutgoingNotification<lsp::PublishDiagnosticsParams> publish;
   llvm::StringMap<std::unique_ptr<Document>> documents;
-  bool isShutDown = false;
 };
 
 } // namespace
@@ -146,9 +148,9 @@ int main(int argc, char **argv) {
   cl::opt<bool> isVerbose("verbose", cl::desc("log every message to stderr"), cl::cat(category));
   cl::HideUnrelatedOptions(category);
   if (printToolDocument(argc, argv, "shard-lsp-server", "diagnostics and shardings in editors", ""))
-    return flushStdout() ? 0 : 1;
+    return flushStdout() ? exitSuccess : exitRefused;
   if (!parseCommandLine(argc, argv, "shard-lsp-server", "shardc: language server\n"))
-    return 2;
+    return exitUsage;
   lsp::Logger::setLogLevel(isVerbose ? lsp::Logger::Level::Debug : lsp::Logger::Level::Error);
 
   mlir::DialectRegistry registry;
@@ -157,14 +159,17 @@ int main(int argc, char **argv) {
                   mlir::math::MathDialect, mlir::scf::SCFDialect, mlir::tensor::TensorDialect,
                   mlir::tosa::TosaDialect>();
   llvm::sys::ChangeStdinToBinary();
-  lsp::JSONTransport transport(
-      stdin, llvm::outs(),
-      isTest ? lsp::JSONStreamStyle::Delimited : lsp::JSONStreamStyle::Standard, isTest);
-  Server server(registry, transport);
-  if (llvm::Error error = transport.run(server.getHandler())) {
-    llvm::errs() << "shard-lsp-server: error: " << llvm::toString(std::move(error)) << "\n";
-    return 1;
-  }
+  // The transport only writes: what is read passes the connection's checks.
+  lsp::JSONTransport transport(stdin, llvm::outs(), lsp::JSONStreamStyle::Standard,
+                               /*PrettyOutput=*/isTest);
+  Server server(registry, transport, isTest);
+  Connection::End end = server.getConnection().run();
   // The protocol wants an end that was not announced to be a failure.
-  return server.wasShutDown() ? 0 : 1;
+  if (server.getConnection().getPhase() == Connection::Phase::ShutDown)
+    return exitSuccess;
+  llvm::errs() << "shard-lsp-server: error: "
+               << (end == Connection::End::Exit ? "'exit' came before 'shutdown'"
+                                                : "the input ended before 'shutdown' and 'exit'")
+               << "\n";
+  return exitRefused;
 }

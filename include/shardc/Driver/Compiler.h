@@ -44,6 +44,8 @@ struct ModelOptions {
   bool keepStacked = false;
   /// Parameters of products whose results are sliced stay one argument each.
   bool keepFused = false;
+  /// Blocks that are alike are not taken for layers.
+  bool noLayers = false;
   /// What import raises to composites: "on", "off", or kinds joined by commas.
   std::string raise = "on";
   /// Rate of dropout in named models, and the seed of its draws.

@@ -39,6 +39,9 @@ struct ImportOptions {
   /// Parameters that hold what several products have side by side stay one argument
   /// each, where the graph slices the result.
   bool keepFused = false;
+  /// Alike blocks in a row are not taken for layers; those of unrolled loops over stacked
+  /// parameters still are.
+  bool noLayers = false;
   /// What becomes one op where the graph spells it in its parts: "on", "off", or kinds
   /// joined by commas (see Raising.h).
   std::string raise = "on";

@@ -61,6 +61,29 @@ def UnstackArguments : Pass<"shardc-unstack-arguments", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::stablehlo::StableHLODialect"];
 }
 
+def FindLayers : Pass<"shardc-find-layers", "::mlir::ModuleOp"> {
+  let summary = "numbers layers that were written one after another";
+  let description = [{
+    Layers of a loop in the exporting language stand in the graph one by one. The
+    pass finds the blocks that repeat along the activations and numbers their ops,
+    those that only one of them needs, and in a training step those that
+    differentiate them (`dist.layer`). A graph some op of which has a layer already
+    stays as it is. Needs roles; import does it unless told not to.
+
+    ```mlir
+    %0 = stablehlo.dot_general %x, %w0, contracting_dims = [1] x [0] : …
+    %1 = stablehlo.tanh %0 : tensor<8x4xf32>
+    %2 = stablehlo.dot_general %1, %w1, contracting_dims = [1] x [0] : …
+    %3 = stablehlo.tanh %2 : tensor<8x4xf32>
+    // becomes
+    %0 = stablehlo.dot_general %x, %w0, contracting_dims = [1] x [0] {dist.layer = 0} : …
+    %1 = stablehlo.tanh %0 {dist.layer = 0} : tensor<8x4xf32>
+    %2 = stablehlo.dot_general %1, %w1, contracting_dims = [1] x [0] {dist.layer = 1} : …
+    %3 = stablehlo.tanh %2 {dist.layer = 1} : tensor<8x4xf32>
+    ```
+  }];
+}
+
 def ConvertPrecision : Pass<"shardc-convert-precision", "::mlir::ModuleOp"> {
   let summary = "turns every float type into one";
   let description = [{

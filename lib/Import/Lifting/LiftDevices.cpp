@@ -83,10 +83,30 @@ static sdy::MeshOp usedMesh(ModuleOp module, func::FuncOp main) {
   return found;
 }
 
+LogicalResult verifyDeviceCounts(ModuleOp module) {
+  int64_t devices = 1;
+  for (StringRef name : {"mhlo.num_replicas", "mhlo.num_partitions"}) {
+    Attribute attr = module->getAttr(name);
+    if (!attr)
+      continue;
+    auto number = dyn_cast<IntegerAttr>(attr);
+    if (!number || !number.getType().isSignlessInteger() || number.getValue().isNegative() ||
+        number.getValue().isZero())
+      return module.emitError() << "'" << name << "' must be an integer of at least 1, not "
+                                << attr;
+    int64_t count = number.getValue().getLimitedValue(maxDevices + 1);
+    devices = std::min(devices * count, maxDevices + 1);
+    if (devices > maxDevices)
+      return module.emitError() << "'" << name << "' is " << attr << ", but programs of at most "
+                                << maxDevices << " devices are read";
+  }
+  return success();
+}
+
 LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
   auto count = [&](StringRef name) {
     auto attr = module->getAttrOfType<IntegerAttr>(name);
-    return attr ? std::max<int64_t>(attr.getInt(), 1) : 1;
+    return attr ? attr.getInt() : 1;
   };
   numReplicas = count("mhlo.num_replicas");
   numPartitions = count("mhlo.num_partitions");
@@ -96,9 +116,15 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
     OpBuilder builder(given.front());
     SmallVector<Attribute> names;
     SmallVector<int64_t> sizes;
+    int64_t devices = 1;
     for (dist::MeshAxisAttr axis : given.front().getMesh().getAxes()) {
       names.push_back(builder.getStringAttr(axis.getName()));
       sizes.push_back(axis.getSize());
+      devices = llvm::SaturatingMultiply<uint64_t>(devices, axis.getSize());
+      if (devices > maxDevices || devices < 1)
+        return given.front().emitOpError()
+               << "has more than " << maxDevices
+               << " devices, the most that programs with collectives may have";
     }
     mesh = sdy::MeshOp::create(
         builder, given.front().getLoc(), "devices",
@@ -132,10 +158,6 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
       (channelled.wasInterrupted() ? numPartitions : numReplicas) = last + 1;
       numDevices = last + 1;
     }
-    if (numDevices > maxDevices)
-      return module.emitError() << "the module has " << numDevices
-                                << " devices, but programs of at most " << maxDevices
-                                << " are read";
     cuts.insert(numDevices);
     if (numReplicas > 1)
       cuts.insert(numPartitions);
@@ -143,13 +165,8 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
   }
   meshName = FlatSymbolRefAttr::get(mesh.getSymNameAttr());
   numDevices = 1;
-  for (int64_t size : llvm::reverse(mesh.getMesh().getAxisSizes())) {
-    numDevices = llvm::SaturatingMultiply<uint64_t>(numDevices, size);
-    if (numDevices > maxDevices || numDevices < 1)
-      return mesh.emitOpError() << "has more than " << maxDevices
-                                << " devices, the most that programs with collectives may have";
-    cuts.insert(numDevices);
-  }
+  for (int64_t size : llvm::reverse(mesh.getMesh().getAxisSizes()))
+    cuts.insert(numDevices *= size);
   // A mesh is over partitions, but for programs that have replicas only.
   bool replicas = numReplicas == numDevices && numPartitions == 1;
   if (numReplicas > 1 && !replicas)
@@ -164,11 +181,7 @@ LogicalResult DeviceSpace::readMesh(ModuleOp module, func::FuncOp main) {
     return success();
   places.assign(numDevices, -1);
   for (auto [place, id] : llvm::enumerate(ids))
-    if (static_cast<int64_t>(ids.size()) == numDevices && id >= 0 && id < numDevices)
-      places[id] = place;
-  if (llvm::is_contained(places, -1))
-    return mesh.emitOpError() << "has axes for " << numDevices
-                              << " devices, but its device ids are not the numbers below";
+    places[id] = place;
   return success();
 }
 

@@ -32,6 +32,9 @@ struct DeviceAxis {
   int64_t stride;
 };
 
+/// Checks how many replicas and partitions a module says that it has. One located error.
+llvm::LogicalResult verifyDeviceCounts(mlir::ModuleOp module);
+
 /// Whether an op's result depends on which device executes it.
 bool isDeviceOp(mlir::Operation *op);
 

@@ -41,6 +41,19 @@ Numbering numberingOf(Operation *op) {
   return exchanges ? Numbering::Partitions : Numbering::ReplicasOfAllPartitions;
 }
 
+/// Whether a collective's channel, if it has one, joins devices.
+LogicalResult checkChannel(Operation *op) {
+  auto channel = op->getAttrOfType<stablehlo::ChannelHandleAttr>("channel_handle");
+  int64_t handle = channel ? channel.getHandle() : 0, type = channel ? channel.getType() : 0;
+  if (handle < 0)
+    return op->emitOpError() << "has channel " << handle
+                             << "; channels count from 1, and 0 stands for none";
+  if (type != 0 && type != 1)
+    return op->emitOpError() << "has a channel of type " << type
+                             << ", but channels between devices are of type 1";
+  return success();
+}
+
 } // namespace
 
 LogicalResult DeviceSpace::check(Operation *op, const Groups &rows, int64_t limit) const {
@@ -161,16 +174,29 @@ FailureOr<DeviceSpace::Groups> DeviceSpace::readRows(Operation *op) const {
   auto type = dense ? cast<RankedTensorType>(dense.getType()) : RankedTensorType();
   if (!type || type.getRank() != 2)
     return op->emitOpError() << "needs its groups as rows of device numbers";
+  // Rows of different lengths are padded at their ends.
   Groups rows(type.getDimSize(0));
-  for (auto [index, id] : llvm::enumerate(dense.getValues<APInt>()))
-    // Rows of different lengths are padded.
-    if (id.getSExtValue() != -1)
-      rows[index / type.getDimSize(1)].push_back(id.getSExtValue());
-  llvm::erase_if(rows, [](const auto &row) { return row.empty(); });
+  SmallVector<bool> isPadded(rows.size(), false);
+  for (auto [index, number] : llvm::enumerate(dense.getValues<APInt>())) {
+    int64_t id = number.getSExtValue(), row = index / type.getDimSize(1);
+    if (id != -1 && isPadded[row])
+      return op->emitOpError() << "has -1 in front of device " << id
+                               << " in a group; -1 stands behind the devices of a group that is "
+                                  "shorter than others";
+    isPadded[row] = id == -1;
+    if (id != -1)
+      rows[row].push_back(id);
+  }
+  for (auto [index, row] : llvm::enumerate(rows))
+    if (row.empty())
+      return op->emitOpError() << "has no device in its group " << index
+                               << "; groups of all devices are written dense<> : tensor<0x0xi64>";
   return rows;
 }
 
 FailureOr<DeviceSpace::Groups> DeviceSpace::readGroups(Operation *op) const {
+  if (failed(checkChannel(op)))
+    return failure();
   auto rows = readRows(op);
   if (failed(rows))
     return failure();
@@ -273,6 +299,8 @@ FailureOr<AxisList> DeviceSpace::groupAxes(Operation *op) const {
 }
 
 FailureOr<SmallVector<int64_t>> DeviceSpace::sources(Operation *op) const {
+  if (failed(checkChannel(op)))
+    return failure();
   auto pairs = op->getAttrOfType<DenseIntElementsAttr>("source_target_pairs");
   bool replicas = numberingOf(op) == Numbering::Replicas;
   int64_t limit = replicas ? numReplicas : numPartitions;

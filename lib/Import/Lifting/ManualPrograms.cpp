@@ -154,6 +154,8 @@ LogicalResult ProgramLifter::run() {
 } // namespace
 
 LogicalResult liftCollectives(ModuleOp module, func::FuncOp main) {
+  if (failed(verifyDeviceCounts(module)))
+    return failure();
   Contents contents = survey(main);
   if (!contents.any())
     return success();

@@ -338,8 +338,41 @@ class MixedIntegers(Model):
                          spec((), jnp.int32)]
 
 
+def mixer_layer(x, p):
+    y = jnp.swapaxes(layer_norm(x, p["g1"], p["b1"]), 1, 2)
+    y = jax.nn.gelu(y @ p["t1"] + p["u1"]) @ p["t2"] + p["u2"]
+    x = x + jnp.swapaxes(y, 1, 2)
+    y = layer_norm(x, p["g2"], p["b2"])
+    return x + jax.nn.gelu(y @ p["c1"] + p["d1"]) @ p["c2"] + p["d2"]
+
+
+class MixerLoop(Model):
+    """An MLP-mixer whose layers are a loop in Python: they are found in the graph."""
+    gradients = True
+    roles = "0-51=param,52-53=input"
+    strategies = ("pp=2,dp=2,microbatches=2", "pp=4,recompute=full", "fsdp=2")
+    options = " --train adamw"
+
+    @staticmethod
+    def build(dtype):
+        def loss(params, x, y):
+            x = c(500.0) * (x @ params["embed"])
+            for layer in params["layers"]:
+                x = mixer_layer(x, layer)
+            x = layer_norm(x, params["gf"], params["bf"])
+            return cross_entropy(jnp.mean(x, 1) @ params["head"], y)
+        h, s = 8, 4
+        shapes = dict(g1=(h,), b1=(h,), t1=(s, 6), u1=(6,), t2=(6, s), u2=(s,), g2=(h,), b2=(h,),
+                      c1=(h, 16), d1=(16,), c2=(16, h), d2=(h,))
+        params = dict(bf=spec((h,), dtype), embed=spec((12, h), dtype), gf=spec((h,), dtype),
+                      head=spec((h, 10), dtype),
+                      layers=[{k: spec(v, dtype) for k, v in shapes.items()} for _ in range(4)])
+        return loss, [params, spec((8, s, 12), dtype), spec((8,), jnp.int32)]
+
+
 MODELS = {
     "mlp": Mlp, "mlp-step": MlpStep, "conv-net": ConvNet, "conv-net-step": ConvNetStep,
     "gpt2-dropout": Gpt2, "llama-scan": LlamaScan, "llama-scan-step": LlamaScanStep,
     "bf16-mlp": Bf16Mlp, "mixed-integers": MixedIntegers,
+    "mixer-loop": MixerLoop,
 }

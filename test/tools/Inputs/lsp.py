@@ -3,16 +3,25 @@
 """Talks to shard-lsp-server as an editor does."""
 import json
 import subprocess
+import threading
 
 
 class Editor:
     """One server; messages are answered in order."""
 
-    def __init__(self):
+    def __init__(self, start=True):
         self.server = subprocess.Popen(["shard-lsp-server"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE)
+        # A reply that does not come must not hold up the tests.
+        watch = threading.Timer(120, self.server.kill)
+        watch.daemon = True
+        watch.start()
         self.number = 0
         self.diagnostics = {}
+        if start:
+            self.start()
+
+    def start(self):
         self.capabilities = self.ask("initialize", {"capabilities": {}})["capabilities"]
         self.tell("initialized", {})
 

@@ -57,6 +57,7 @@ llvm::ArrayRef<Mistake> allMistakes();
 // The families, put together by allMistakes().
 llvm::ArrayRef<Mistake> collectiveMistakes();
 llvm::ArrayRef<Mistake> localMistakes();
+llvm::ArrayRef<Mistake> opMistakes();
 
 } // namespace shardc::test
 

@@ -423,6 +423,7 @@ ArrayRef<Mistake> test::allMistakes() {
   static const std::vector<Mistake> all = [] {
     std::vector<Mistake> list(collectiveMistakes().begin(), collectiveMistakes().end());
     llvm::append_range(list, localMistakes());
+    llvm::append_range(list, opMistakes());
     return list;
   }();
   return all;

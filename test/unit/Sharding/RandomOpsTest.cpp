@@ -117,7 +117,8 @@ TEST_F(RandomOpsTest, EqualsOneDevice) {
     check(seed);
   std::printf("%lld refused by the partition checker, %lld with collectives\n",
               static_cast<long long>(refused), static_cast<long long>(communicating));
-  EXPECT_LE(refused * 100, cases * 5);
+  // Measured: 0.009 %.
+  EXPECT_LE(refused * 1000, std::max<int64_t>(cases, 1000));
   EXPECT_GE(communicating * 2, cases);
   if (cases < 1000)
     return;

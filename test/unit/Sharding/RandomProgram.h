@@ -46,6 +46,10 @@ dist::MeshAttr randomMesh(Random &random, mlir::MLIRContext *context);
 /// here and there, all of whose unused values are results.
 mlir::OwningOpRef<mlir::ModuleOp> randomProgram(uint64_t seed, mlir::MLIRContext *context);
 
+/// A function @main with a loop whose end depends on data, on float64, with
+/// annotations of what it begins with and reads.
+mlir::OwningOpRef<mlir::ModuleOp> randomLoop(uint64_t seed, mlir::MLIRContext *context);
+
 /// A context with all dialects and op models loaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 

@@ -86,8 +86,9 @@ TEST_F(RandomProgramTest, EqualsOneDevice) {
   for (int64_t seed = first; seed < first + cases && !HasFailure(); ++seed)
     check(seed);
   // The checker alone, without the program for one device, is careful where blocks of one element
-  // look like whole dimensions. Such programs are rare; more of them mean that something is wrong.
-  EXPECT_LE(refused * 200, cases) << refused << " programs refused";
+  // look like whole dimensions. Such programs are rare (0.04 %); more of them mean that something
+  // is wrong.
+  EXPECT_LE(refused * 1000, std::max<int64_t>(cases, 3000)) << refused << " programs refused";
   RecordProperty("refused", refused);
 }
 
