@@ -9,8 +9,8 @@
 // CHECK: "c", {{[^@]*}}dist.sharding = #dist.sharding<@mesh, [{"axis0"}, {}]>
 // CHECK: "d", {{[^@]*}}dist.sharding = #dist.sharding<@mesh, [{}, {"axis1"}]>
 // CHECK: "e", {{[^@]*}}dist.sharding = #dist.sharding<@mesh, [{}, {}]>
-// CHECK: "f", dist.role = "{{[a-z]*}}"}
-// CHECK: "g", dist.role = "{{[a-z]*}}"}
+// CHECK: "f", dist.role = "{{[a-z]*}}"{{(, dist.weight_decay = true)?}}}
+// CHECK: "g", dist.role = "{{[a-z]*}}"{{(, dist.weight_decay = true)?}}}
 // CHECK: "h", {{[^@]*}}dist.sharding = #dist.sharding<@mesh, [{"axis0"}, {}]>
 
 // VALUES: dist.mesh @mesh <"axis0"=2>

@@ -1,11 +1,11 @@
 // Shardy annotations become dist: the mesh with its axes in order, shardings of
 // arguments, results and ops, constraints, reshards, priorities, sub-axes.
 // RUN: split-file %s %t
-// RUN: shardc import %t/annotated.mlir --remarks -o %t/out.mlir 2> %t/remarks
+// RUN: shardc import %t/annotated.mlir --no-layers --remarks -o %t/out.mlir 2> %t/remarks
 // RUN: FileCheck %s --input-file %t/out.mlir
 // RUN: FileCheck %s --input-file %t/remarks --check-prefix=REMARK
 // What import leaves is read back.
-// RUN: shardc import %t/out.mlir | FileCheck %s
+// RUN: shardc import %t/out.mlir --no-layers | FileCheck %s
 // RUN: shardc import %t/callee.mlir | FileCheck %s --check-prefix=CALLEE
 // RUN: shardc import %t/open.mlir --remarks 2>&1 | FileCheck %s --check-prefix=OPEN
 // RUN: shardc import %t/empty.mlir | FileCheck %s --check-prefix=EMPTY

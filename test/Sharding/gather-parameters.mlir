@@ -1,4 +1,4 @@
-// One gather a parameter, layer and stage; what stays is gathered outside of the microbatches.
+// One gather a parameter and stage; what stays is gathered outside of the microbatches.
 // RUN: shard-opt %s --split-input-file --shardc-gather-parameters | FileCheck %s
 // RUN: shard-opt %s --split-input-file --shardc-gather-parameters --shardc-wrap-microbatches=count=2 | FileCheck %s --check-prefix=REGION
 // RUN: shard-opt %s --split-input-file --shardc-gather-parameters 2>&1 | FileCheck %s --check-prefix=PRICE
@@ -7,31 +7,35 @@
 // CHECK-NOT: dist.compute_sharding
 // CHECK: %[[TABLE:.*]] = dist.reshard %arg0 <@mesh, [{}, {}]> {dist.adjoint = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.regather}
 // CHECK-NEXT: nn.embedding %[[TABLE]],
-// CHECK-NEXT: %[[W0:.*]] = dist.reshard %arg1 <@mesh, [{}, {}]> {dist.adjoint = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.layer = 0 : i64, dist.regather}
-// CHECK-NEXT: dot_general %{{.*}}, %[[W0]],
-// CHECK-NEXT: dot_general %{{.*}}, %[[W0]],
-// CHECK-NEXT: %[[W1:.*]] = dist.reshard %arg1 <@mesh, [{}, {}]> {dist.adjoint = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.layer = 1 : i64, dist.regather}
-// CHECK-NEXT: dot_general %{{.*}}, %[[W1]],
+// Two layers share a parameter: it is of neither.
+// CHECK-NEXT: %[[W:.*]] = dist.reshard %arg1 <@mesh, [{}, {}]> {dist.adjoint = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.regather}
+// CHECK-NEXT: dot_general %{{.*}}, %[[W]],
+// CHECK-NEXT: dot_general %{{.*}}, %[[W]],
+// CHECK-NEXT: dot_general %{{.*}}, %[[W]],
+// CHECK-NEXT: %[[OWN:.*]] = dist.reshard %arg2 <@mesh, [{}, {}]> {dist.adjoint = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.layer = 1 : i64, dist.regather}
+// CHECK-NEXT: dot_general %{{.*}}, %[[OWN]],
 // The head reads the table again: the same gather, so that gradients are added first.
 // CHECK-NEXT: dot_general %{{.*}}, %[[TABLE]],
 // REGION-LABEL: @main
 // REGION: dist.microbatch 2
 // REGION: dist.reshard %arg0
-// REGION: dist.reshard %arg1 {{.*}}dist.layer = 0
-// REGION: dist.reshard %arg1 {{.*}}dist.layer = 1
+// REGION: dist.reshard %arg1
+// REGION: dist.reshard %arg2 {{.*}}dist.layer = 1
 // REGION: dist.yield
 module {
   dist.mesh @mesh <"fsdp"=2>
   func.func @main(
       %table: tensor<6x4xf32> {dist.name = "table", dist.role = "param", dist.sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.compute_sharding = #dist.sharding<@mesh, [{}, {}]>, dist.gradient_sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>},
       %w: tensor<4x4xf32> {dist.name = "w", dist.role = "param", dist.sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.compute_sharding = #dist.sharding<@mesh, [{}, {}]>, dist.gradient_sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>},
+      %own: tensor<4x4xf32> {dist.name = "own", dist.role = "param", dist.sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>, dist.compute_sharding = #dist.sharding<@mesh, [{}, {}]>, dist.gradient_sharding = #dist.sharding<@mesh, [{"fsdp"}, {}]>},
       %ids: tensor<8xi32> {dist.name = "ids", dist.role = "input"}) -> (tensor<8x6xf32> {dist.role = "output"}) {
     %0 = nn.embedding %table, %ids : (tensor<6x4xf32>, tensor<8xi32>) -> tensor<8x4xf32>
     %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] {dist.layer = 0 : i64} : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
     %2 = stablehlo.dot_general %1, %w, contracting_dims = [1] x [0] {dist.layer = 0 : i64} : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
     %3 = stablehlo.dot_general %2, %w, contracting_dims = [1] x [0] {dist.layer = 1 : i64} : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
-    %4 = stablehlo.dot_general %3, %table, contracting_dims = [1] x [1] : (tensor<8x4xf32>, tensor<6x4xf32>) -> tensor<8x6xf32>
-    return %4 : tensor<8x6xf32>
+    %4 = stablehlo.dot_general %3, %own, contracting_dims = [1] x [0] {dist.layer = 1 : i64} : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+    %5 = stablehlo.dot_general %4, %table, contracting_dims = [1] x [1] : (tensor<8x4xf32>, tensor<6x4xf32>) -> tensor<8x6xf32>
+    return %5 : tensor<8x6xf32>
   }
 }
 
