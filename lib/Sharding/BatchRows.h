@@ -11,8 +11,8 @@
 #ifndef SHARDC_LIB_SHARDING_BATCHROWS_H
 #define SHARDC_LIB_SHARDING_BATCHROWS_H
 
-#include "shardc/Sharding/Placement.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "shardc/Sharding/Placement.h"
 
 namespace shardc {
 

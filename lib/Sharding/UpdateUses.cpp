@@ -115,9 +115,7 @@ bool UpdateUses::reachesOutput(Value value) {
   return observed->empty() || observed->contains(value);
 }
 
-bool UpdateUses::isState(BlockArgument argument) {
-  return isStep() && !reachesOutput(argument);
-}
+bool UpdateUses::isState(BlockArgument argument) { return isStep() && !reachesOutput(argument); }
 
 bool UpdateUses::isUpdate(OpOperand &use) {
   if (!isStep())
