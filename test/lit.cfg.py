@@ -30,7 +30,8 @@ if config.shardc_sanitize:
 for tool in ["FileCheck", "not", "split-file"]:
     if not shutil.which(tool, path=config.environment["PATH"]):
         lit_config.fatal("'%s' was not found; install llvm-22-tools" % tool)
-for tool in ["shard-opt", "shard-translate", "shardc", "shard-run", "mpirun", "ptxas", "mlir-opt",
-             "shardc-capi-test", "shard-reduce", "shard-lsp-server", "bash", "zsh", "fish", "man"]:
+for tool in ["shard-opt", "shard-translate", "shardc", "shard-run", "mpirun", "mpicc", "ompi_info",
+             "ptxas", "mlir-opt", "mlir-translate", "llc", "shardc-capi-test", "shard-reduce",
+             "shard-lsp-server", "bash", "zsh", "fish", "man"]:
     if shutil.which(tool, path=config.environment["PATH"]):
         config.available_features.add(tool)

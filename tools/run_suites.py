@@ -3,8 +3,8 @@
 
 Usage: run_suites.py BUILD_DIR [substring of suite names to run]...
 Suites: each GoogleTest binary (bin/*-tests), the lit tests, the fuzz harness, the examples
-built against an installed copy, and the checks that generated pages and formatting are up to
-date.
+built against an installed copy, sources compiled against a stand-in of the original StableHLO,
+and the checks that generated pages and formatting are up to date and names of types are unique.
 """
 import glob
 import json
@@ -85,6 +85,18 @@ def embedding(build):
     return passed, failed, result.stdout if failed else ""
 
 
+def stablehlo(build):
+    """One test a source of the compiler that is compiled as if against the original."""
+    with tempfile.TemporaryDirectory(prefix="standin-") as work:
+        result = run([sys.executable, os.path.join(ROOT, "tools", "standin_stablehlo.py"), work,
+                      "--check", "4"], timeout=1200, env=dict(os.environ, SHARDC_BUILD=build))
+    passed = len(re.findall(r"^ok ", result.stdout, re.M))
+    failed = len(re.findall(r"^FAILED ", result.stdout, re.M))
+    if result.returncode != 0 and failed == 0:
+        failed = 1
+    return passed, failed, result.stdout if failed else ""
+
+
 def main():
     build = os.path.abspath(sys.argv[1])
     wanted = sys.argv[2:]
@@ -96,8 +108,10 @@ def main():
     suites.append(("lit", lit, build))
     suites.append(("docs", command, ["tools/docs.sh", "--check"]))
     suites.append(("format", command, ["tools/format.sh", "--check"]))
+    suites.append(("types", command, ["tools/unique_types.py"]))
     suites.append(("fuzz", fuzz, build))
     suites.append(("embedding", embedding, build))
+    suites.append(("stablehlo", stablehlo, build))
     passed = failed = 0
     for name, runner, argument in suites:
         if wanted and not any(word in name for word in wanted):

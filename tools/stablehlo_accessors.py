@@ -7,8 +7,9 @@ stale. The page is the contract of a build against the original StableHLO: what 
 to exist there with the same meaning.
 
 Sources are read as text. A use counts where the class of a variable can be seen in the same
-function: a declaration, a parameter, a cast. Templates over op classes are not seen, but the
-classes they are instantiated with are.
+function: a declaration, a parameter, a cast, a loop, what builds it. Templates over op classes are
+not seen, but the classes they are instantiated with are. tools/standin_stablehlo.py compiles
+the sources against an installation in which nothing else can be called.
 """
 import glob
 import os
@@ -40,19 +41,16 @@ def tablegen(td, mode):
 
 
 def classes():
-    """Class -> methods that its definition gives it."""
+    """Class -> methods that its definition gives it; classes of CHLO begin with `chlo::`."""
     found = {}
-    folder = os.path.join(ROOT, "dialects", "StableHLO")
-    for td, modes in (("StableHLOOps.td", ["-gen-op-decls"]),
-                      ("StableHLOAttrs.td", ["-gen-attrdef-decls"])):
-        for mode in modes:
-            text = tablegen(os.path.join(folder, td), mode)
-            # Adaptors and property structs end in other names.
-            for match in re.finditer(r"^class (\w+(?:Op|Attr)) : public .*?^};", text,
-                                     re.M | re.S):
-                methods = set(re.findall(r"\b((?:get|set|remove|has|is|of|fill)\w*)\(",
-                                         match.group(0)))
-                found.setdefault(match.group(1), set()).update(methods)
+    for td, mode, prefix in (("StableHLO/StableHLOOps.td", "-gen-op-decls", ""),
+                             ("StableHLO/StableHLOAttrs.td", "-gen-attrdef-decls", ""),
+                             ("CHLO/CHLOOps.td", "-gen-op-decls", "chlo::")):
+        text = tablegen(os.path.join(ROOT, "dialects", *td.split("/")), mode)
+        # Adaptors and property structs end in other names.
+        for match in re.finditer(r"^class (\w+(?:Op|Attr)) : public .*?^};", text, re.M | re.S):
+            methods = set(re.findall(r"\b((?:get|set|remove|has|is|of|fill)\w*)\(", match.group(0)))
+            found.setdefault(prefix + match.group(1), set()).update(methods)
     return found
 
 
@@ -94,12 +92,14 @@ def scan(known):
     qualified = rf"(?:mlir::)?(?:stablehlo::)?({names})"
     declaration = re.compile(rf"\b{qualified}\s+(?:&\s*)?(\w+)\s*[,)=;({{:]")
     cast = re.compile(rf"\bauto\s+(?:&\s*)?(\w+)\s*=\s*[^;]*?<\s*{qualified}\s*>\s*\(")
+    loop = re.compile(rf"\bfor\s*\(\s*auto\s+(\w+)\s*:[^;{{}}]*?<\s*{qualified}\s*>\s*\(")
+    created = re.compile(rf"\bauto\s+(\w+)\s*=\s*{qualified}::create\(")
     attribute = re.compile(r"\bauto\s+(\w+)\s*=\s*(\w+)\.(get\w+)\(\)")
     numbers = re.compile(rf"\b{qualified}\s+(\w+)\s*=")
     direct = re.compile(rf"<\s*{qualified}\s*>\s*\([^()]*\)\s*\.\s*(\w+)\(")
     call = re.compile(r"\b(\w+)\s*(?:\.|->)\s*(\w+)\(\)?(?:\s*(?:\.|->)\s*(\w+)\()?")
     static = re.compile(rf"\b{qualified}::(\w+)\s*[(<]")
-    anywhere = re.compile(rf"\bstablehlo::({names})\b")
+    anywhere = re.compile(rf"\b(?:stablehlo::(?=[A-Z])|(?=chlo::))({names})\b")
 
     def use(owner, method, chained=None):
         if method in known[owner] and not INHERITED.match(method):
@@ -124,8 +124,9 @@ def scan(known):
                 variables.setdefault(match.group(2), set()).add(match.group(1))
             for match in numbers.finditer(function):
                 variables.setdefault(match.group(2), set()).add(match.group(1))
-            for match in cast.finditer(function):
-                variables.setdefault(match.group(1), set()).add(match.group(2))
+            for pattern in (cast, loop, created):
+                for match in pattern.finditer(function):
+                    variables.setdefault(match.group(1), set()).add(match.group(2))
             for match in attribute.finditer(function):
                 for owner in variables.get(match.group(2), ()):
                     result = use(owner, match.group(3))

@@ -32,16 +32,16 @@ public:
   void run();
 
 private:
-  std::optional<Cut> seedOf(Value value);
-  bool closeFamily(Value seed, const Cut &cut);
-  bool add(Value value, const Cut &cut);
-  bool addUpdate(BlockArgument argument, const Cut &cut);
-  bool addUses(Value value, const Cut &cut);
+  std::optional<DimCut> seedOf(Value value);
+  bool closeFamily(Value seed, const DimCut &cut);
+  bool add(Value value, const DimCut &cut);
+  bool addUpdate(BlockArgument argument, const DimCut &cut);
+  bool addUses(Value value, const DimCut &cut);
   bool isWeighted();
   bool areResultsOwn() const;
   void cutArguments();
   void cutResults();
-  DictionaryAttr pieceAttrs(DictionaryAttr attrs, const Cut &cut, size_t piece);
+  DictionaryAttr pieceAttrs(DictionaryAttr attrs, const DimCut &cut, size_t piece);
 
   func::FuncOp main;
   Operation *end;
@@ -60,7 +60,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// How the slices of a value cut it, if there are several that leave nothing out.
-std::optional<Cut> Unfuser::seedOf(Value value) {
+std::optional<DimCut> Unfuser::seedOf(Value value) {
   std::optional<int64_t> dim;
   llvm::SmallSetVector<std::pair<int64_t, int64_t>, 4> ranges;
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
@@ -82,7 +82,7 @@ std::optional<Cut> Unfuser::seedOf(Value value) {
     return std::nullopt;
   SmallVector<std::pair<int64_t, int64_t>> sorted(ranges.begin(), ranges.end());
   llvm::sort(sorted);
-  Cut cut{*dim, {}};
+  DimCut cut{*dim, {}};
   int64_t next = 0;
   for (auto [begin, limit] : sorted) {
     if (begin != next)
@@ -93,7 +93,7 @@ std::optional<Cut> Unfuser::seedOf(Value value) {
   return next == shape[*dim] ? std::optional(cut) : std::nullopt;
 }
 
-bool Unfuser::add(Value value, const Cut &cut) {
+bool Unfuser::add(Value value, const DimCut &cut) {
   for (const Cuts *known : {&cuts, &family})
     if (auto it = known->find(value); it != known->end())
       return it->second == cut;
@@ -113,12 +113,12 @@ bool Unfuser::add(Value value, const Cut &cut) {
 }
 
 /// The next value of an argument is cut like it.
-bool Unfuser::addUpdate(BlockArgument argument, const Cut &cut) {
+bool Unfuser::addUpdate(BlockArgument argument, const DimCut &cut) {
   auto update = main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "dist.updated_by");
   return !update || add(end->getOperand(update.getInt()), cut);
 }
 
-bool Unfuser::addUses(Value value, const Cut &cut) {
+bool Unfuser::addUses(Value value, const DimCut &cut) {
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
     obstacle = user;
@@ -142,7 +142,7 @@ bool Unfuser::addUses(Value value, const Cut &cut) {
 }
 
 /// Finds all that must be cut if `seed` is; false if something can't be.
-bool Unfuser::closeFamily(Value seed, const Cut &cut) {
+bool Unfuser::closeFamily(Value seed, const DimCut &cut) {
   family.clear();
   obstacle = nullptr;
   if (!add(seed, cut))
@@ -196,7 +196,7 @@ bool Unfuser::areResultsOwn() const {
 // The signature
 //===----------------------------------------------------------------------===//
 
-DictionaryAttr Unfuser::pieceAttrs(DictionaryAttr attrs, const Cut &cut, size_t piece) {
+DictionaryAttr Unfuser::pieceAttrs(DictionaryAttr attrs, const DimCut &cut, size_t piece) {
   NamedAttrList list(attrs);
   int64_t begin = 0;
   for (size_t before = 0; before < piece; ++before)
@@ -232,7 +232,7 @@ void Unfuser::cutResults() {
   // Where each result begins afterwards.
   SmallVector<int64_t> places;
   SmallVector<Value> operands;
-  SmallVector<const Cut *> cutOf;
+  SmallVector<const DimCut *> cutOf;
   for (Value result : end->getOperands()) {
     places.push_back(operands.size());
     auto it = cuts.find(result);
@@ -273,7 +273,7 @@ void Unfuser::run() {
     if (!slice || isa<BlockArgument>(slice.getOperand()) ||
         !seen.insert(slice.getOperand()).second || cuts.contains(slice.getOperand()))
       continue;
-    std::optional<Cut> cut = seedOf(slice.getOperand());
+    std::optional<DimCut> cut = seedOf(slice.getOperand());
     if (!cut)
       continue;
     if (closeFamily(slice.getOperand(), *cut)) {

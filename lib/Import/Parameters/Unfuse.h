@@ -18,20 +18,22 @@
 namespace shardc {
 
 /// Where a value is cut: the extents of its pieces along a dimension.
-struct Cut {
+struct DimCut {
   int64_t dim = 0;
   llvm::SmallVector<int64_t, 4> extents;
-  bool operator==(const Cut &other) const { return dim == other.dim && extents == other.extents; }
-  bool operator!=(const Cut &other) const { return !(*this == other); }
+  bool operator==(const DimCut &other) const {
+    return dim == other.dim && extents == other.extents;
+  }
+  bool operator!=(const DimCut &other) const { return !(*this == other); }
 };
 
 /// Values that are cut, in any order.
-using Cuts = llvm::MapVector<mlir::Value, Cut>;
+using Cuts = llvm::MapVector<mlir::Value, DimCut>;
 
 /// What must be cut along with a value.
 struct CutRule {
   /// Operands or results, and how.
-  llvm::SmallVector<std::pair<mlir::Value, Cut>> values;
+  llvm::SmallVector<std::pair<mlir::Value, DimCut>> values;
 };
 
 /// Whether a value is the same for all pieces but for its extent (constants, what is
@@ -40,15 +42,15 @@ bool isUniform(mlir::Value value, int64_t dim);
 
 /// What an op's operands are cut like, if its result is. Nullopt: pieces of the result
 /// can't be computed of pieces of operands.
-std::optional<CutRule> cutOperands(mlir::Operation *op, const Cut &result);
+std::optional<CutRule> cutOperands(mlir::Operation *op, const DimCut &result);
 
 /// What must be cut along with an operand that an op reads: its result, or other
 /// operands, or nothing where the op can put its result together of pieces. Nullopt: the
 /// op needs the whole operand.
-std::optional<CutRule> cutUser(mlir::OpOperand &use, const Cut &operand);
+std::optional<CutRule> cutUser(mlir::OpOperand &use, const DimCut &operand);
 
 /// The type of a piece.
-mlir::RankedTensorType pieceType(mlir::Value value, const Cut &cut, size_t piece);
+mlir::RankedTensorType pieceType(mlir::Value value, const DimCut &cut, size_t piece);
 
 /// Builds what is computed of cut values, piece by piece.
 class PieceBuilder {
@@ -61,15 +63,15 @@ public:
     known[value].assign(pieces.begin(), pieces.end());
   }
   /// Pieces of a cut value that has been built, or of a uniform one, made before `at`.
-  llvm::SmallVector<mlir::Value> get(mlir::Value value, const Cut &cut, mlir::Operation *at);
+  llvm::SmallVector<mlir::Value> get(mlir::Value value, const DimCut &cut, mlir::Operation *at);
   /// Builds the pieces of a cut result, or the whole result of pieces; ops in the order
   /// of the program.
   void build(mlir::Operation *op);
 
 private:
-  void buildPieces(mlir::Operation *op, const Cut &cut);
-  mlir::Value buildSlice(mlir::stablehlo::SliceOp op, const Cut &cut);
-  mlir::Value buildSum(mlir::Operation *op, const Cut &cut, unsigned operand);
+  void buildPieces(mlir::Operation *op, const DimCut &cut);
+  mlir::Value buildSlice(mlir::stablehlo::SliceOp op, const DimCut &cut);
+  mlir::Value buildSum(mlir::Operation *op, const DimCut &cut, unsigned operand);
   mlir::Value zeros(mlir::RankedTensorType type, mlir::Location loc);
 
   mlir::OpBuilder builder;

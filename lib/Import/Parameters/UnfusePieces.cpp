@@ -20,7 +20,7 @@ namespace shardc {
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-RankedTensorType pieceType(Value value, const Cut &cut, size_t piece) {
+RankedTensorType pieceType(Value value, const DimCut &cut, size_t piece) {
   SmallVector<int64_t> shape(typeOf(value).getShape());
   shape[cut.dim] = cut.extents[piece];
   return RankedTensorType::get(shape, typeOf(value).getElementType());
@@ -41,7 +41,8 @@ bool isUniform(Value value, int64_t dim) {
 
 /// Where the pieces of a value lie in a reshape of it: in the dimension with as many
 /// elements before it.
-static std::optional<Cut> reshaped(const Cut &cut, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+static std::optional<DimCut> reshaped(const DimCut &cut, ArrayRef<int64_t> from,
+                                      ArrayRef<int64_t> to) {
   auto product = [](ArrayRef<int64_t> extents) {
     return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
   };
@@ -54,7 +55,7 @@ static std::optional<Cut> reshaped(const Cut &cut, ArrayRef<int64_t> from, Array
   for (auto [dim, extent] : llvm::enumerate(to)) {
     if (place == before && extent > 1) {
       int64_t other = product(to.drop_front(dim + 1));
-      Cut result{static_cast<int64_t>(dim), {}};
+      DimCut result{static_cast<int64_t>(dim), {}};
       for (int64_t length : cut.extents) {
         if (length * stride % other != 0)
           return std::nullopt;
@@ -106,7 +107,7 @@ struct ProductSide {
 };
 
 /// The piece that a pad puts its operand in, zeros elsewhere.
-static std::optional<size_t> paddedPiece(stablehlo::PadOp op, const Cut &cut) {
+static std::optional<size_t> paddedPiece(stablehlo::PadOp op, const DimCut &cut) {
   SplatElementsAttr value;
   if (!matchPattern(op.getPaddingValue(), m_Constant(&value)))
     return std::nullopt;
@@ -128,7 +129,7 @@ static std::optional<size_t> paddedPiece(stablehlo::PadOp op, const Cut &cut) {
 }
 
 /// Whether a concatenation along the cut has the pieces as operands.
-static bool concatenatesPieces(stablehlo::ConcatenateOp op, const Cut &cut) {
+static bool concatenatesPieces(stablehlo::ConcatenateOp op, const DimCut &cut) {
   return static_cast<int64_t>(op.getDimension()) == cut.dim &&
          llvm::equal(op.getInputs(), cut.extents, [&](Value part, int64_t extent) {
            return typeOf(part).getDimSize(cut.dim) == extent;
@@ -139,11 +140,11 @@ static bool concatenatesPieces(stablehlo::ConcatenateOp op, const Cut &cut) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-std::optional<CutRule> cutOperands(Operation *op, const Cut &cut) {
+std::optional<CutRule> cutOperands(Operation *op, const DimCut &cut) {
   CutRule rule;
   if (op->getNumResults() != 1 || op->hasAttr("dist.shardings"))
     return std::nullopt;
-  auto add = [&](Value value, const Cut &own) {
+  auto add = [&](Value value, const DimCut &own) {
     rule.values.push_back({value, own});
     return rule;
   };
@@ -160,7 +161,7 @@ std::optional<CutRule> cutOperands(Operation *op, const Cut &cut) {
         return add(op.getOperand(), {op.getPermutation()[cut.dim], cut.extents});
       })
       .Case([&](stablehlo::ReshapeOp op) -> Result {
-        std::optional<Cut> own =
+        std::optional<DimCut> own =
             reshaped(cut, op.getType().getShape(), typeOf(op.getOperand()).getShape());
         return own ? Result(add(op.getOperand(), *own)) : std::nullopt;
       })
@@ -209,7 +210,7 @@ std::optional<CutRule> cutOperands(Operation *op, const Cut &cut) {
       .Default([](Operation *) -> Result { return std::nullopt; });
 }
 
-std::optional<CutRule> cutUser(OpOperand &use, const Cut &cut) {
+std::optional<CutRule> cutUser(OpOperand &use, const DimCut &cut) {
   Operation *op = use.getOwner();
   CutRule rule;
   if (isa<func::ReturnOp>(op))
@@ -217,7 +218,7 @@ std::optional<CutRule> cutUser(OpOperand &use, const Cut &cut) {
   if (op->getNumResults() != 1 || op->hasAttr("dist.shardings"))
     return std::nullopt;
   using Result = std::optional<CutRule>;
-  auto result = [&](const Cut &own) -> Result {
+  auto result = [&](const DimCut &own) -> Result {
     rule.values.push_back({op->getResult(0), own});
     return rule;
   };
@@ -229,7 +230,7 @@ std::optional<CutRule> cutUser(OpOperand &use, const Cut &cut) {
         return result({llvm::find(permutation, cut.dim) - permutation.begin(), cut.extents});
       })
       .Case([&](stablehlo::ReshapeOp op) -> Result {
-        std::optional<Cut> own =
+        std::optional<DimCut> own =
             reshaped(cut, typeOf(op.getOperand()).getShape(), op.getType().getShape());
         return own ? result(*own) : std::nullopt;
       })
@@ -291,7 +292,7 @@ Value PieceBuilder::zeros(RankedTensorType type, Location loc) {
       builder, loc, DenseElementsAttr::get(type, builder.getZeroAttr(type.getElementType())));
 }
 
-SmallVector<Value> PieceBuilder::get(Value value, const Cut &cut, Operation *at) {
+SmallVector<Value> PieceBuilder::get(Value value, const DimCut &cut, Operation *at) {
   if (auto it = known.find(value); it != known.end())
     return it->second;
   builder.setInsertionPoint(at);
@@ -312,7 +313,7 @@ SmallVector<Value> PieceBuilder::get(Value value, const Cut &cut, Operation *at)
   return pieces;
 }
 
-void PieceBuilder::buildPieces(Operation *op, const Cut &cut) {
+void PieceBuilder::buildPieces(Operation *op, const DimCut &cut) {
   SmallVector<Value> &pieces = known[op->getResult(0)];
   if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op);
       concatenate && concatenatesPieces(concatenate, cut)) {
@@ -361,7 +362,7 @@ void PieceBuilder::buildPieces(Operation *op, const Cut &cut) {
   known[op->getResult(0)] = std::move(parts);
 }
 
-Value PieceBuilder::buildSlice(stablehlo::SliceOp op, const Cut &cut) {
+Value PieceBuilder::buildSlice(stablehlo::SliceOp op, const DimCut &cut) {
   SmallVector<Value> pieces = get(op.getOperand(), cut, op), parts;
   builder.setInsertionPoint(op);
   int64_t begin = 0;
@@ -384,7 +385,7 @@ Value PieceBuilder::buildSlice(stablehlo::SliceOp op, const Cut &cut) {
   return stablehlo::ConcatenateOp::create(builder, op.getLoc(), op.getType(), parts, cut.dim);
 }
 
-Value PieceBuilder::buildSum(Operation *op, const Cut &cut, unsigned operand) {
+Value PieceBuilder::buildSum(Operation *op, const DimCut &cut, unsigned operand) {
   SmallVector<Value> pieces = get(op->getOperand(operand), cut, op), others;
   if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op)) {
     ProductSide side(dot, operand), other(dot, 1 - operand);
