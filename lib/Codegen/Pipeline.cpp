@@ -24,9 +24,28 @@
 #include "shardc/Codegen/Codegen.h"
 #include "shardc/Codegen/Passes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace shardc;
+
+/// Whether LLVM makes code for the chip. It would say so itself, a line for each try, and
+/// go on with another chip.
+static bool isChip(StringRef chip) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return false;
+  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(target->createMCSubtargetInfo(triple, "", ""));
+  return subtarget && subtarget->isCPUStringValid(chip);
+}
 
 FailureOr<CodegenTarget> CodegenTarget::parse(StringRef text) {
   if (text == "host")
@@ -37,11 +56,10 @@ FailureOr<CodegenTarget> CodegenTarget::parse(StringRef text) {
     return CodegenTarget{true, "sm_90a"};
   if (!text.consume_front(":sm_"))
     return failure();
-  StringRef digits = text.take_while([](char c) { return llvm::isDigit(c); });
-  StringRef suffix = text.drop_front(digits.size());
-  if (digits.size() < 2 || !(suffix.empty() || suffix == "a" || suffix == "f"))
+  std::string chip = ("sm_" + text).str();
+  if (!isChip(chip))
     return failure();
-  return CodegenTarget{true, ("sm_" + text).str()};
+  return CodegenTarget{true, chip};
 }
 
 void shardc::buildCodegenPipeline(OpPassManager &manager, const CodegenOptions &options) {

@@ -12,6 +12,7 @@
 #include "CommandOptions.h"
 #include "Commands.h"
 #include "ToolDoc.h"
+#include "shardc/Codegen/Codegen.h"
 #include "shardc/Driver/Hints.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,8 +36,7 @@ bool validOutput(llvm::StringRef output) {
 
 /// host, cuda or cuda:sm_NN: anything else is a slip of the keyboard.
 bool validTarget(llvm::StringRef target) {
-  llvm::StringRef chip = target;
-  if (target == "host" || target == "cuda" || (chip.consume_front("cuda:sm_") && !chip.empty()))
+  if (mlir::succeeded(CodegenTarget::parse(target)))
     return true;
   return refuseOption("--target", "unknown target '" + target + "'; known: host, cuda, cuda:sm_NN");
 }

@@ -66,6 +66,8 @@ LogicalResult importModule(ModuleOp module, const ImportOptions &options) {
 
 OwningOpRef<ModuleOp> importText(StringRef text, StringRef name, MLIRContext *context,
                                  const ImportOptions &options) {
+  // Some editors begin a file by a mark that its text is UTF-8.
+  text.consume_front("\xef\xbb\xbf");
   if (failed(recognizeText(text, name, context)))
     return {};
   OwningOpRef<ModuleOp> module = parseModule(text, name, context);

@@ -101,6 +101,9 @@ llvm::LogicalResult convertTilings(mlir::ModuleOp module);
 /// shardings by constraints; edges of its data flow go.
 void inlineComputations(mlir::func::FuncOp main);
 
+/// What Shardy's annotation says of an argument or of an op's result; null for none.
+mlir::sdy::TensorShardingAttr shardyShardingOf(mlir::Value value);
+
 /// Gives all values of a sharding group the sharding that one of them has, and removes
 /// the group; one in which nothing is said stays. One located error for a group of values
 /// of different shapes, or of different shardings.

@@ -56,6 +56,7 @@ constexpr StringLiteral fromOnnx =
     "; convert it with 'python -m torch_mlir.tools.import_onnx FILE -o model.torch.mlir' and "
     "'torch-mlir-opt --convert-torch-onnx-to-torch --torch-decompose-complex-ops "
     "--torch-backend-to-stablehlo-backend-pipeline'";
+constexpr StringLiteral toUtf8 = "; convert it with 'iconv -f UTF-16 -t UTF-8'";
 constexpr StringLiteral weightsOnly = "; it holds weights only, a model is a program";
 
 const Format formats[] = {
@@ -75,6 +76,14 @@ const Format formats[] = {
     {4, "SHRD", "a plan, which is what a model is compiled to", "; run it with shard-run"},
     {0, "\x1f\x8b", "compressed by gzip", "; unpack it with 'gunzip'"},
     {0, StringRef("\x28\xb5\x2f\xfd", 4), "compressed by zstd", "; unpack it with 'unzstd'"},
+    {0,
+     StringRef("\xfd"
+               "7zXZ\0",
+               6),
+     "compressed by xz", "; unpack it with 'unxz'"},
+    {0, "BZh", "compressed by bzip2", "; unpack it with 'bunzip2'"},
+    {0, "\xff\xfe", "text in UTF-16", toUtf8},
+    {0, "\xfe\xff", "text in UTF-16", toUtf8},
     {0,
      "\x7f"
      "ELF",

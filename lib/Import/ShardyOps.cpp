@@ -66,8 +66,7 @@ void inlineComputations(func::FuncOp main) {
 // Groups
 //===----------------------------------------------------------------------===//
 
-/// What a value's annotation says; null for none.
-static sdy::TensorShardingAttr shardingOf(Value value) {
+sdy::TensorShardingAttr shardyShardingOf(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
     return function ? function.getArgAttrOfType<sdy::TensorShardingAttr>(argument.getArgNumber(),
@@ -114,7 +113,7 @@ LogicalResult shareGroupShardings(func::FuncOp main) {
         return refuse(first) << "puts " << member.getInput().getType() << " into group " << id
                              << " with " << first.getInput().getType()
                              << "; values of one group have one shape";
-      sdy::TensorShardingAttr own = shardingOf(member.getInput());
+      sdy::TensorShardingAttr own = shardyShardingOf(member.getInput());
       if (own && sharding && own != sharding)
         return refuse(telling) << "puts a value of sharding " << own << " into group " << id
                                << " with one of " << sharding;
@@ -127,7 +126,7 @@ LogicalResult shareGroupShardings(func::FuncOp main) {
       continue;
     for (sdy::ShardingGroupOp member : members) {
       Value value = member.getInput();
-      bool says = static_cast<bool>(shardingOf(value));
+      bool says = static_cast<bool>(shardyShardingOf(value));
       member.erase();
       if (!says)
         constrainUses(value, sharding);

@@ -13,6 +13,22 @@
 // RUN: printf '' > %t/empty.mlir
 // RUN: not shardc import %t/empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
 // EMPTY: empty.mlir:1:1: error: the file is empty
+// RUN: printf '\3757zXZ\000\000' > %t/model.xz.mlir
+// RUN: not shardc import %t/model.xz.mlir 2>&1 | FileCheck %s --check-prefix=XZ
+// XZ: model.xz.mlir:1:1: error: is compressed by xz, {{.*}}; unpack it with 'unxz'
+// RUN: printf 'BZh91AY' > %t/model.bz2.mlir
+// RUN: not shardc import %t/model.bz2.mlir 2>&1 | FileCheck %s --check-prefix=BZIP2
+// BZIP2: model.bz2.mlir:1:1: error: is compressed by bzip2, {{.*}}; unpack it with 'bunzip2'
+// RUN: printf '\377\376f\000u\000' > %t/wide.mlir
+// RUN: not shardc import %t/wide.mlir 2>&1 | FileCheck %s --check-prefix=WIDE
+// WIDE: wide.mlir:1:1: error: is text in UTF-16, {{.*}}; convert it with 'iconv -f UTF-16 -t UTF-8'
+// A mark that says UTF-8 is skipped, and counts for no column.
+// RUN: printf '\357\273\277func.func @main(%%%%x: tensor<2xf32>) -> tensor<3xf32> { return %%%%x : tensor<2xf32> }' > %t/marked.mlir
+// RUN: not shardc import %t/marked.mlir 2>&1 | FileCheck %s --check-prefix=MARKED
+// MARKED: marked.mlir:1:55: error: {{.*}}type
+// RUN: printf '\357\273\277func.func @main(%%%%x: tensor<2xf32>) -> tensor<2xf32> { return %%%%x : tensor<2xf32> }' > %t/mark.mlir
+// RUN: shardc import %t/mark.mlir | FileCheck %s --check-prefix=MARK
+// MARK: func.func @main
 // RUN: not shardc import %t/comments.mlir 2>&1 | FileCheck %s --check-prefix=COMMENTS
 // COMMENTS: comments.mlir:1:1: error: the file holds no model, only blanks and comments
 // RUN: printf 'ML\357R\015StableHLO_v1.0.0\000\001\002' > %t/artifact.mlir

@@ -75,11 +75,16 @@ def other_operand(rng, text):
     return "\n".join(lines)
 
 
+def one_line_ops(lines, known):
+    """Where ops without regions stand, of those that `results` gives."""
+    return [at for at in known if not lines[at].rstrip().endswith(("{", "("))]
+
+
 def delete_op(rng, text):
     """An op goes; what used it uses its operand, or another value of its type."""
     lines = text.split("\n")
     known = results(lines)
-    whole = [at for at in known if not lines[at].rstrip().endswith(("{", "("))]
+    whole = one_line_ops(lines, known)
     if not whole:
         return text
     at = rng.choice(whole)
@@ -102,7 +107,7 @@ def repeat_op(rng, text):
     """An op is computed once more, and its copy is used in one place."""
     lines = text.split("\n")
     known = results(lines)
-    whole = [at for at in known if not lines[at].rstrip().endswith(("{", "("))]
+    whole = one_line_ops(lines, known)
     if not whole:
         return text
     at = rng.choice(whole)

@@ -238,23 +238,6 @@ LogicalResult liftManualComputation(Lifter &lifter, Operation *op) {
 // GSPMD
 //===----------------------------------------------------------------------===//
 
-/// What an annotation says of a value of an op.
-sdy::TensorShardingAttr shardingOf(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
-    return function ? function.getArgAttrOfType<sdy::TensorShardingAttr>(argument.getArgNumber(),
-                                                                         "sdy.sharding")
-                    : sdy::TensorShardingAttr();
-  }
-  Operation *op = value.getDefiningOp();
-  if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op))
-    return constraint.getSharding();
-  auto list = op->getAttrOfType<sdy::TensorShardingPerValueAttr>("sdy.sharding");
-  if (!list || list.getShardings().size() != op->getNumResults())
-    return {};
-  return list.getShardings()[cast<OpResult>(value).getResultNumber()];
-}
-
 sdy::TensorShardingAttr wholeSharding(Lifter &lifter, int64_t rank) {
   Builder builder(lifter.builder.getContext());
   SmallVector<Attribute> dims(rank, builder.getArrayAttr({}));
@@ -287,7 +270,7 @@ LogicalResult liftCustomCall(Lifter &lifter, Operation *op) {
        to = cast<RankedTensorType>(result.getType());
   Lifted lifted = lifter.get(operand);
   if (target == "Sharding") {
-    if (sdy::TensorShardingAttr sharding = shardingOf(result))
+    if (sdy::TensorShardingAttr sharding = shardyShardingOf(result))
       lifted.value =
           sdy::ShardingConstraintOp::create(lifter.builder, op->getLoc(), lifted.value.getType(),
                                             lifted.value, lifter.prefixed(sharding, lifted.axes));
@@ -298,7 +281,7 @@ LogicalResult liftCustomCall(Lifter &lifter, Operation *op) {
     return op->emitOpError() << "of '@" << target << "' differs from device to device over axis "
                              << lifter.names(lifted.axes) << ", which is not supported for it";
   bool enters = target == "SPMDFullToShardShape";
-  sdy::TensorShardingAttr sharding = shardingOf(enters ? operand : result);
+  sdy::TensorShardingAttr sharding = shardyShardingOf(enters ? operand : result);
   if (!sharding && from == to)
     sharding = wholeSharding(lifter, from.getRank());
   if (!sharding) {

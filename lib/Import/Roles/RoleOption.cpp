@@ -6,7 +6,7 @@
 // Reads --role: roles by index, by range, by name and by form of names.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "shardc/Import/Import.h"
 
 using namespace mlir;

@@ -6,16 +6,21 @@
 // Pairs arguments with their next values. Private to the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_UPDATES_H
-#define SHARDC_LIB_IMPORT_UPDATES_H
+#ifndef SHARDC_LIB_IMPORT_ROLES_UPDATES_H
+#define SHARDC_LIB_IMPORT_ROLES_UPDATES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace shardc {
+
+inline mlir::RankedTensorType typeOf(mlir::Value value) {
+  return mlir::cast<mlir::RankedTensorType>(value.getType());
+}
 
 /// Which arguments of a function each of its values depends on.
 class ArgumentReach {
@@ -98,4 +103,4 @@ private:
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_UPDATES_H
+#endif // SHARDC_LIB_IMPORT_ROLES_UPDATES_H

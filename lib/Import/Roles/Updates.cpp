@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Updates.h"
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "llvm/ADT/DenseSet.h"
 #include <deque>
@@ -27,8 +27,6 @@ bool isElementwise(Operation *op) {
          isa<stablehlo::ConvertOp, stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::CompareOp,
              stablehlo::IsFiniteOp>(op);
 }
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 static bool isFloatScalar(Value value) {
   return typeOf(value).getRank() == 0 && isa<FloatType>(typeOf(value).getElementType());
