@@ -11,10 +11,10 @@
 
 #include "../ImportImpl.h"
 #include "Updates.h"
-#include "shardc/Interfaces/DimensionFlow.h"
-#include "shardc/Interfaces/Remarks.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "shardc/Interfaces/DimensionFlow.h"
+#include "shardc/Interfaces/Remarks.h"
 
 namespace shardc {
 
@@ -41,7 +41,8 @@ private:
   };
   // Pairs, and the batch.
   void findUpdates();
-  bool isTrainingStep(llvm::ArrayRef<mlir::BlockArgument> updated, llvm::ArrayRef<mlir::BlockArgument> open);
+  bool isTrainingStep(llvm::ArrayRef<mlir::BlockArgument> updated,
+                      llvm::ArrayRef<mlir::BlockArgument> open);
   bool mayEndTree(unsigned argument, unsigned result);
   llvm::SmallVector<unsigned> freeResults() const;
   bool hasBatch(mlir::Value value);
