@@ -9,7 +9,8 @@ out=$2
 tools=(shardc shard-run shard-opt shard-translate shard-reduce shard-lsp-server)
 mkdir -p "$out"/man/man1 "$out"/bash-completion/completions "$out"/zsh/site-functions \
   "$out"/fish/vendor_completions.d
-for page in "${tools[@]}" shardc-{import,compile,check,explain,report,completion,man}; do
+commands=$("$bin/shardc" --help | sed -n "s/^  \([a-z][a-z]*\)  .*/\1/p")
+for page in "${tools[@]}" $(printf "shardc-%s " $commands); do
   "$bin/shardc" man "$page" -o "$out/man/man1/$page.1"
 done
 # bash and fish look for a file of a command's name; each has all of them.

@@ -45,7 +45,8 @@ def classes():
     found = {}
     for td, mode, prefix in (("StableHLO/StableHLOOps.td", "-gen-op-decls", ""),
                              ("StableHLO/StableHLOAttrs.td", "-gen-attrdef-decls", ""),
-                             ("CHLO/CHLOOps.td", "-gen-op-decls", "chlo::")):
+                             ("CHLO/CHLOOps.td", "-gen-op-decls", "chlo::"),
+                             ("CHLO/CHLOAttrs.td", "-gen-attrdef-decls", "chlo::")):
         text = tablegen(os.path.join(ROOT, "dialects", *td.split("/")), mode)
         # Adaptors and property structs end in other names.
         for match in re.finditer(r"^class (\w+(?:Op|Attr)) : public .*?^};", text, re.M | re.S):

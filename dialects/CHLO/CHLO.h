@@ -25,6 +25,10 @@ inline namespace shardc_v1 {}
 } // namespace mlir
 
 #include "dialects/CHLO/CHLODialect.h.inc"
+#include "dialects/CHLO/CHLOEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/CHLO/CHLOAttrs.h.inc"
 
 #define GET_OP_CLASSES
 #include "dialects/CHLO/CHLOOps.h.inc"

@@ -5,20 +5,7 @@
 #ifndef CHLO_OPS
 #define CHLO_OPS
 
-include "dialects/StableHLO/StableHLODialect.td"
-
-def CHLO_Dialect : Dialect {
-  let name = "chlo";
-  let summary = "the functions of CHLO that models use";
-  let description = [{
-    JAX prints a few functions in this dialect, which StableHLO lacks. This one
-    reads them: elementwise functions and the selection of the largest
-    elements. Implicit broadcasts are not part of it.
-  }];
-  // Inline, as that of stablehlo: see StableHLO's Rationale.
-  let cppNamespace = "::mlir::chlo::shardc_v1";
-  let dependentDialects = ["::mlir::stablehlo::StableHLODialect"];
-}
+include "dialects/CHLO/CHLOAttrs.td"
 
 class CHLO_Op<string mnemonic, list<Trait> traits = []>
     : Op<CHLO_Dialect, mnemonic, traits>;
@@ -208,6 +195,152 @@ def CHLO_TopKOp : CHLO_Op<"top_k", [Pure]> {
     `(` $operand `,` `k` `=` $k `)` attr-dict
     `:` type($operand) `->` `(` type($values) `,` type($indices) `)`
   }];
+  let hasVerifier = 1;
+}
+
+def CHLO_TanOp : CHLO_UnaryOp<"tan"> {
+  let summary = "tangent";
+  let description = [{
+    The tangent of each element, in radians.
+
+    ```mlir
+    %y = chlo.tan %x : tensor<2x3xf32> -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def CHLO_BesselI1eOp : CHLO_UnaryOp<"bessel_i1e"> {
+  let summary = "modified Bessel function of order 1, scaled";
+  let description = [{
+    The modified Bessel function of the first kind, of order 1, of each element x,
+    times exp(-|x|).
+
+    ```mlir
+    %y = chlo.bessel_i1e %x : tensor<2x3xf32> -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+// Tests one float.
+class CHLO_TestOp<string mnemonic>
+    : CHLO_Op<mnemonic, [Pure, Elementwise, SameOperandsAndResultShape]> {
+  let arguments = (ins StableHLO_FloatTensor:$operand);
+  let results = (outs StableHLO_PredTensor:$result);
+  let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
+}
+
+def CHLO_IsInfOp : CHLO_TestOp<"is_inf"> {
+  let summary = "whether infinite";
+  let description = [{
+    Whether each element is an infinity of either sign.
+
+    ```mlir
+    %y = chlo.is_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>
+    ```
+  }];
+}
+
+def CHLO_IsPosInfOp : CHLO_TestOp<"is_pos_inf"> {
+  let summary = "whether positive infinity";
+  let description = [{
+    Whether each element is positive infinity.
+
+    ```mlir
+    %y = chlo.is_pos_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>
+    ```
+  }];
+}
+
+def CHLO_IsNegInfOp : CHLO_TestOp<"is_neg_inf"> {
+  let summary = "whether negative infinity";
+  let description = [{
+    Whether each element is negative infinity.
+
+    ```mlir
+    %y = chlo.is_neg_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>
+    ```
+  }];
+}
+
+class CHLO_PairOp<string mnemonic, TypeConstraint tensor, string first, string second>
+    : CHLO_Op<mnemonic, [Pure, Elementwise, SameOperandsAndResultType]> {
+  let arguments = !dag(ins, [tensor, tensor], [first, second]);
+  let results = (outs tensor:$result);
+  let assemblyFormat = "$" # first # " `,` $" # second # " attr-dict `:` type($" # first #
+                       ") `,` type($" # second # ") `->` type($result)";
+}
+class CHLO_BinaryOp<string mnemonic, string first, string second>
+    : CHLO_PairOp<mnemonic, StableHLO_FloatTensor, first, second>;
+
+def CHLO_NextAfterOp : CHLO_BinaryOp<"next_after", "x", "y"> {
+  let summary = "neighbouring float";
+  let description = [{
+    The float next to each element of `x` towards that of `y`; `y` where they are equal.
+
+    ```mlir
+    %z = chlo.next_after %x, %y : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def CHLO_PolygammaOp : CHLO_BinaryOp<"polygamma", "n", "x"> {
+  let summary = "derivative of digamma";
+  let description = [{
+    The `n`-th derivative of digamma at each element of `x`.
+
+    ```mlir
+    %z = chlo.polygamma %x, %y : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def CHLO_ZetaOp : CHLO_BinaryOp<"zeta", "x", "q"> {
+  let summary = "Hurwitz zeta function";
+  let description = [{
+    The sum over k = 0, 1, 2, … of (`q` + k)^-`x`.
+
+    ```mlir
+    %z = chlo.zeta %x, %y : tensor<2x3xf32>, tensor<2x3xf32> -> tensor<2x3xf32>
+    ```
+  }];
+}
+
+def CHLO_MulhiOp : CHLO_PairOp<"mulhi", StableHLO_IntTensor, "lhs", "rhs"> {
+  let summary = "upper half of a product";
+  let description = [{
+    The upper half of the product of two integers in twice their width.
+
+    ```mlir
+    %z = chlo.mulhi %x, %y : tensor<4xui32>, tensor<4xui32> -> tensor<4xui32>
+    ```
+  }];
+}
+
+def CHLO_RaggedDotOp : CHLO_Op<"ragged_dot", [Pure]> {
+  let summary = "products of groups of rows";
+  let description = [{
+    The product of `lhs`, one dimension of which is split into consecutive groups
+    of `group_sizes` elements, and `rhs`. Where that dimension is one of the
+    result's, each group meets its own part of `rhs` by its group dimension, and
+    what lies beyond the last group gives zero. Where it is contracted, the result
+    has a leading dimension of groups, each summed by itself. Where it is batched,
+    groups make no difference.
+
+    (C1) `lhs` has one ragged dimension, and `group_sizes` one dimension.
+    (C2) Batching, contracting and group dimensions of an operand are distinct
+    dimensions of it; paired ones are as many, and of one size.
+    (C3) `rhs` has one group dimension, of as many elements as there are groups,
+    where the ragged dimension is neither batched nor contracted, else none.
+    (C4) The result has the shape described above.
+
+    ```mlir
+    %z = "chlo.ragged_dot"(%x, %y, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<8x4xf32>, tensor<2x4x3xf32>, tensor<2xi32>) -> tensor<8x3xf32>
+    ```
+  }];
+  let arguments = (ins StableHLO_Tensor:$lhs, StableHLO_Tensor:$rhs, StableHLO_IntTensor:$group_sizes,
+                       CHLO_RaggedDotDimensionNumbersAttr:$ragged_dot_dimension_numbers,
+                       OptionalAttr<CHLO_PrecisionConfigAttr>:$precision_config);
+  let results = (outs StableHLO_Tensor:$result);
   let hasVerifier = 1;
 }
 

@@ -21,8 +21,10 @@ struct Field {
   bool required = false;
 };
 
-/// Parses `<key = value, …>`. Unknown, repeated and missing keys are errors.
-ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields) {
+/// Parses `<key = value, …>`, or the same without brackets. Unknown, repeated
+/// and missing keys are errors.
+ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields,
+                        AsmParser::Delimiter delimiter = AsmParser::Delimiter::LessGreater) {
   SMLoc start = parser.getCurrentLocation();
   llvm::SmallBitVector seen(fields.size());
   auto parseField = [&]() -> ParseResult {
@@ -39,7 +41,7 @@ ParseResult parseFields(AsmParser &parser, ArrayRef<Field> fields) {
     seen[index] = true;
     return failure(parser.parseEqual() || field->parse());
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseField))
+  if (parser.parseCommaSeparatedList(delimiter, parseField))
     return failure();
   for (auto [index, field] : llvm::enumerate(fields))
     if (field.required && !seen[index])
@@ -75,6 +77,9 @@ using Dims = SmallVector<int64_t>;
 #define LIST_FIELD(name, into)                                                                     \
   auto parse_##into = [&] { return stablehlo::detail::parseI64List(parser, into); };               \
   fields.push_back({name, parse_##into})
+#define NUMBER_FIELD(name, into)                                                                   \
+  auto parse_##into = [&] { return parser.parseInteger(into); };                                   \
+  fields.push_back({name, parse_##into, true})
 
 Attribute DotDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   Dims lhsBatch, rhsBatch, lhsContract, rhsContract;
@@ -252,4 +257,68 @@ void ResultAccuracyAttr::print(AsmPrinter &printer) const {
   fields.key("mode") << getMode();
 }
 
+/// Refuses dimension numbers that do not name every dimension of one operand
+/// once: no layout such as `[b, 0, f]` could be printed for them.
+static ParseResult checkLayout(AsmParser &parser, SMLoc loc, StringRef what, int64_t first,
+                               int64_t second, ArrayRef<int64_t> spatial) {
+  Dims dims = {first, second};
+  llvm::append_range(dims, spatial);
+  llvm::SmallBitVector seen(dims.size());
+  for (int64_t dim : dims) {
+    if (dim < 0 || dim >= static_cast<int64_t>(dims.size()))
+      return parser.emitError(loc) << "dimension " << dim << " of the " << what
+                                   << " is out of range; it has " << dims.size() << " dimensions";
+    if (seen[dim])
+      return parser.emitError(loc)
+             << "dimension " << dim << " of the " << what << " is given twice";
+    seen[dim] = true;
+  }
+  return success();
+}
+
+/// Parses `input_batch_dimension = 0, …`, what follows `raw`.
+static ParseResult parseRawConvolution(AsmParser &parser, ConvDimensionNumbersAttr &numbers) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t inputBatch = 0, inputFeature = 0, kernelInput = 0, kernelOutput = 0;
+  int64_t outputBatch = 0, outputFeature = 0;
+  Dims inputSpatial, kernelSpatial, outputSpatial;
+  SmallVector<Field> fields;
+  LIST_FIELD("input_spatial_dimensions", inputSpatial);
+  LIST_FIELD("kernel_spatial_dimensions", kernelSpatial);
+  LIST_FIELD("output_spatial_dimensions", outputSpatial);
+  NUMBER_FIELD("input_batch_dimension", inputBatch);
+  NUMBER_FIELD("input_feature_dimension", inputFeature);
+  NUMBER_FIELD("kernel_input_feature_dimension", kernelInput);
+  NUMBER_FIELD("kernel_output_feature_dimension", kernelOutput);
+  NUMBER_FIELD("output_batch_dimension", outputBatch);
+  NUMBER_FIELD("output_feature_dimension", outputFeature);
+  if (parseFields(parser, fields, AsmParser::Delimiter::None) ||
+      checkLayout(parser, loc, "input", inputBatch, inputFeature, inputSpatial) ||
+      checkLayout(parser, loc, "kernel", kernelInput, kernelOutput, kernelSpatial) ||
+      checkLayout(parser, loc, "output", outputBatch, outputFeature, outputSpatial))
+    return failure();
+  numbers = ConvDimensionNumbersAttr::get(parser.getContext(), inputBatch, inputFeature,
+                                          inputSpatial, kernelInput, kernelOutput, kernelSpatial,
+                                          outputBatch, outputFeature, outputSpatial);
+  return success();
+}
+
+Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+  ConvDimensionNumbersAttr numbers;
+  if (parser.parseLess() ||
+      (succeeded(parser.parseOptionalKeyword("raw"))
+           ? parseRawConvolution(parser, numbers)
+           : parseConvolutionDimensions(parser, numbers)) ||
+      parser.parseGreater())
+    return {};
+  return numbers;
+}
+
+void ConvDimensionNumbersAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printConvolutionDimensions(printer, nullptr, *this);
+  printer << '>';
+}
+
 #undef LIST_FIELD
+#undef NUMBER_FIELD

@@ -96,6 +96,19 @@ def StableHLO_NotOp : StableHLO_UnaryOp<"not", StableHLO_PredOrIntTensor> {
   }];
 }
 
+def StableHLO_RoundOp : StableHLO_UnaryOp<"round_nearest_afz", StableHLO_FloatTensor> {
+  let summary = "nearest integer, ties away from zero";
+  let description = [{
+    Each element rounded to the nearest integer; halves go away from zero.
+
+    (C1) The operand and the result have one type.
+
+    ```mlir
+    %y = stablehlo.round_nearest_afz %x : tensor<2x3xf32>
+    ```
+  }];
+}
+
 def StableHLO_RoundNearestEvenOp : StableHLO_UnaryOp<"round_nearest_even", StableHLO_FloatTensor> {
   let summary = "nearest integer, ties to even";
   let description = [{

@@ -110,19 +110,6 @@ void stablehlo::printConvolutionDimensions(AsmPrinter &printer, Operation *,
               numbers.getOutputFeatureDimension(), numbers.getOutputSpatialDimensions());
 }
 
-Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
-  ConvDimensionNumbersAttr numbers;
-  if (parser.parseLess() || parseConvolutionDimensions(parser, numbers) || parser.parseGreater())
-    return {};
-  return numbers;
-}
-
-void ConvDimensionNumbersAttr::print(AsmPrinter &printer) const {
-  printer << '<';
-  printConvolutionDimensions(printer, nullptr, *this);
-  printer << '>';
-}
-
 //===----------------------------------------------------------------------===//
 // Window
 //===----------------------------------------------------------------------===//

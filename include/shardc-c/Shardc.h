@@ -126,10 +126,12 @@ typedef struct ShardcModelOptions {
   int32_t keepFused;
   /** Not 0: blocks that are alike are not taken for layers. */
   int32_t noLayers;
+  /** The function to import; null: '@main', or else the only public one. */
+  const char *entry;
 } ShardcModelOptions;
 
 #define SHARDC_MODEL_OPTIONS_INIT                                                                  \
-  {sizeof(ShardcModelOptions), NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0}
+  {sizeof(ShardcModelOptions), NULL, NULL, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0, NULL}
 
 /** AdamW. */
 typedef struct ShardcOptimizerOptions {

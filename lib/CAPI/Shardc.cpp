@@ -154,6 +154,7 @@ shardc::ModelOptions modelOptions(const ShardcModelOptions &given) {
     model.precision = given.precision;
   model.roles = text(given.roles).str();
   model.axisMap = text(given.axisMap).str();
+  model.entry = text(given.entry).str();
   if (given.raise)
     model.raise = given.raise;
   model.keepStacked = given.keepStacked != 0;

@@ -73,6 +73,7 @@ struct ImportPipelineOptions : PassPipelineOptions<ImportPipelineOptions> {
                             llvm::cl::desc("roles by argument, e.g. 0-13=param;14=input")};
   Option<std::string> axisMap{*this, "axis-map",
                               llvm::cl::desc("new names of mesh axes, e.g. x=dp;y=tp")};
+  Option<std::string> entry{*this, "entry", llvm::cl::desc("function to import")};
   Option<std::string> raise{*this, "raise", llvm::cl::desc("on, off, or kinds of composites"),
                             llvm::cl::init("on")};
   Option<bool> keepStacked{*this, "keep-stacked",
@@ -128,6 +129,7 @@ void registerAllPasses() {
           ModelOptions options;
           options.roles = text.roles;
           options.axisMap = text.axisMap;
+          options.entry = text.entry;
           options.raise = text.raise;
           options.keepStacked = text.keepStacked;
           options.keepFused = text.keepFused;

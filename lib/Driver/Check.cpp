@@ -174,7 +174,7 @@ CheckError compare(const PlanRun &run, const ReferenceRun &reference, bool onlyT
   bool training = !reference.losses.empty();
   for (const ReferenceValue &value : reference.values)
     if (value.role == ValueRole::Gradient)
-      largestGradient = std::max(largestGradient, maxAbs(value.values));
+      largestGradient = std::max(largestGradient, reference::maxFinite(value.values));
   for (const ReferenceValue &value : reference.values) {
     bool isGradient = value.role == ValueRole::Gradient;
     if (onlyTraining && training && !isGradient)
@@ -184,10 +184,10 @@ CheckError compare(const PlanRun &run, const ReferenceRun &reference, bool onlyT
     llvm::ArrayRef<double> got;
     if (found != run.values.end())
       got = found->second;
-    note(worst, relativeError(got, value.values, floor), value.name);
+    note(worst, got, value.values, floor, value.name, llvm::ArrayRef<int64_t>(value.shape));
   }
   if (training || !run.losses.empty())
-    note(worst, relativeError(run.losses, reference.losses), "loss");
+    note(worst, run.losses, reference.losses, reference::errorFloor, "loss");
   return worst;
 }
 
@@ -199,7 +199,7 @@ LogicalResult compareExpected(const NamedTensors &expected, const ReferenceRun &
   auto isGradient = [](llvm::StringRef name) { return name.ends_with(".grad"); };
   for (const auto &[name, tensor] : expected)
     if (isGradient(name))
-      largestGradient = std::max(largestGradient, maxAbs(tensor.values));
+      largestGradient = std::max(largestGradient, reference::maxFinite(tensor.values));
   for (const auto &[name, tensor] : expected) {
     auto found = reference.firstStep.find(name);
     if (found == reference.firstStep.end()) {
@@ -221,10 +221,30 @@ LogicalResult compareExpected(const NamedTensors &expected, const ReferenceRun &
                             << ", but the step's result has " << text(found->second.shape);
     }
     double floor = isGradient(name) ? std::max(1e-6, 1e-3 * largestGradient) : 1e-6;
-    note(result.expectRelErr, relativeError(found->second.values, tensor.values, floor), name);
+    note(result.expectRelErr, found->second.values, tensor.values, floor, name,
+         llvm::ArrayRef<int64_t>(tensor.shape));
     ++result.expected;
   }
   return success();
+}
+
+/// Why the numbers of the runs are not those of one device; empty where they are.
+std::string whyNumbersDiffer(const CheckResult &result, llvm::StringRef precision, double bound) {
+  const CheckError &expected = result.expectRelErr;
+  // Here the reference is what runs, and what is expected what it is compared with.
+  if (!expected.nan.empty())
+    return llvm::formatv("'{0}' is NaN at {1} {2}", expected.tensor, expected.nan,
+                         expected.isReferenceNaN ? "of what is expected" : "on one device");
+  if (!(expected.value <= 1e-8))
+    return llvm::formatv("'{0}' differs from what is expected by {1:e}, more than 1e-8",
+                         expected.tensor, expected.value);
+  std::string why = whyTooLarge(result.maxRelErr, "float64", 1e-8);
+  if (!why.empty())
+    return why;
+  why = whyTooLarge(result.workingRelErr, precision, bound);
+  if (why.empty() && !std::isfinite(bound))
+    why = llvm::formatv("{0} on one device gives no numbers to compare with", precision);
+  return why;
 }
 
 } // namespace
@@ -320,16 +340,9 @@ FailureOr<CheckResult> runCheck(MLIRContext *context, const CheckOptions &given)
           llvm::formatv("arena of {0}: {1} bytes predicted, but {2} allocated", counters.program,
                         counters.arenaPredicted, counters.arenaAllocated);
   }
-  if (!(result.expectRelErr.value <= 1e-8))
-    result.failure = llvm::formatv("'{0}' differs from what is expected by {1:e}, more than 1e-8",
-                                   result.expectRelErr.tensor, result.expectRelErr.value);
-  else if (!(result.maxRelErr.value <= 1e-8))
-    result.failure = llvm::formatv("float64 error {0:e} of '{1}' exceeds 1e-8",
-                                   result.maxRelErr.value, result.maxRelErr.tensor);
-  else if (!(result.workingRelErr.value <= bound))
-    result.failure =
-        llvm::formatv("{0} error {1:e} of '{2}' exceeds {3:e}", options.model.precision,
-                      result.workingRelErr.value, result.workingRelErr.tensor, bound);
+  std::string numbers = whyNumbersDiffer(result, options.model.precision, bound);
+  if (!numbers.empty())
+    result.failure = std::move(numbers);
   else if (!result.replicasIdentical)
     result.failure =
         "replicas differ: " + (exact->replicasIdentical ? working->difference : exact->difference);

@@ -14,12 +14,14 @@
 #include "ToolDoc.h"
 #include "shardc/Codegen/Codegen.h"
 #include "shardc/Driver/Hints.h"
+#include "shardc/Driver/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Regex.h"
 
 namespace cl = llvm::cl;
 
@@ -38,15 +40,23 @@ bool validOutput(llvm::StringRef output) {
 bool validTarget(llvm::StringRef target) {
   if (mlir::succeeded(CodegenTarget::parse(target)))
     return true;
-  return refuseOption("--target", "unknown target '" + target + "'; known: host, cuda, cuda:sm_NN");
+  std::string message = ("unknown target '" + target + "'; known: host, cuda, cuda:sm_NN").str();
+  std::string hint = hintFor(message, nullptr);
+  // `cuda:90`, `cuda:sm90`, `sm_90`.
+  llvm::SmallVector<llvm::StringRef> match;
+  if (llvm::Regex("^(cuda)?[:_]?(sm)?_?([0-9]+a?)$").match(target, &match)) {
+    std::string meant = "cuda:sm_" + match[3].str();
+    if (mlir::succeeded(CodegenTarget::parse(meant)))
+      hint = "did you mean '" + meant + "'?";
+  }
+  llvm::errs() << "shardc: error: --target: " << oneLine(message) << "\n";
+  if (!hint.empty())
+    llvm::errs() << "help: " << oneLine(hint) << "\n";
+  return false;
 }
 
 /// What is registered, as `shardc` itself sees it.
 ToolDoc describeShardc() { return collectTool("shardc", summary, ""); }
-
-/// Tools beside this one that print documents of themselves.
-constexpr llvm::StringRef otherTools[] = {"shard-lsp-server", "shard-opt", "shard-reduce",
-                                          "shard-translate"};
 
 /// What another tool prints about itself; empty when it can't.
 std::string askTool(llvm::StringRef tool, llvm::StringRef form) {
@@ -107,11 +117,7 @@ int manMain(llvm::StringRef page, llvm::StringRef output) {
   else
     printManPage(shardc, command, os);
   if (text.empty()) {
-    std::vector<llvm::StringRef> known = {"shardc", "shard-run"};
-    known.insert(known.end(), std::begin(otherTools), std::end(otherTools));
-    for (const CommandDoc &one : shardc.commands)
-      known.push_back(one.name);
-    refuseOption("man", "unknown page '" + page + "'; known: " + llvm::join(known, ", "));
+    refuseOption("man", "unknown page '" + page + "'; known: " + llvm::join(pagesOf(shardc), ", "));
     return exitUsage;
   }
   return writeFile(output, text) ? exitSuccess : exitRefused;
@@ -128,55 +134,6 @@ bool listsCategories(int argc, char **argv) {
 }
 
 } // namespace
-
-bool printToolDocument(int argc, char **argv, const char *tool, const char *summary,
-                       const char *positional,
-                       llvm::function_ref<std::string(llvm::StringRef)> describe) {
-  llvm::StringRef form = argc == 2 ? argv[1] : "";
-  if (llvm::is_contained({"--help", "-help", "-h"}, form))
-    return printHelp(collectTool(tool, summary, positional, describe), "", llvm::outs());
-  if (!form.consume_front("--generate="))
-    return false;
-  ToolDoc doc = collectTool(tool, summary, positional, describe);
-  if (form == "man")
-    return printManPage(doc, "", llvm::outs());
-  return printCompletion(doc, form, llvm::outs());
-}
-
-bool parseCommandLine(int argc, char **argv, const char *tool, const char *overview) {
-  // The library begins its messages with the name of the program, and prints those
-  // about values past the stream that it is given.
-  std::string prefix = std::string(tool) + ": error";
-  std::vector<const char *> arguments(argv, argv + argc);
-  auto asksForHelp = [](llvm::StringRef argument) { return argument.ltrim('-').starts_with("h"); };
-  if (argc && llvm::none_of(llvm::drop_begin(arguments), asksForHelp))
-    arguments[0] = prefix.c_str();
-  // The library reads an empty number as 0.
-  for (llvm::StringRef argument : llvm::drop_begin(arguments)) {
-    auto [name, value] = argument.split('=');
-    if (argument.ends_with("=") && value.empty() &&
-        llvm::is_contained({"lr", "eps", "betas", "weight-decay", "clip", "dropout", "train"},
-                           name.ltrim('-'))) {
-      llvm::errs() << prefix << ": " << name << ": a value is missing\n";
-      return false;
-    }
-  }
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (cl::ParseCommandLineOptions(argc, arguments.data(), overview, &os))
-    return true;
-  // The rest is one line or several, with advice after the first sentence.
-  llvm::StringRef message = llvm::StringRef(text).take_until([](char c) { return c == '\n'; });
-  message.consume_front(prefix + ": ");
-  message = message.split(".  Try").first.rtrim("!. ");
-  if (!message.empty())
-    llvm::errs() << prefix << ": " << message.take_front().lower() << message.drop_front()
-                 << "; try '" << tool << " --help'\n";
-  llvm::StringRef advice = llvm::StringRef(text).split("Did you mean '").second;
-  if (!advice.empty())
-    llvm::errs() << "help: did you mean '" << advice.split('\'').first << "'?\n";
-  return false;
-}
 
 int runCommandLine(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
@@ -195,10 +152,12 @@ int runCommandLine(int argc, char **argv) {
       "usage: shardc " + llvm::join(names, "|") + " ... (shardc COMMAND --help says more)\n";
   if (argc < 2 || (argv[1][0] != '-' && !llvm::is_contained(names, llvm::StringRef(argv[1])))) {
     if (argc >= 2) {
-      llvm::errs() << "shardc: error: unknown command '" << argv[1] << "'\n";
+      llvm::errs() << "shardc: error: unknown command '" << oneLine(argv[1]) << "'\n";
       if (llvm::StringRef nearest = nearestWord(argv[1], names); !nearest.empty())
         llvm::errs() << "help: did you mean '" << nearest << "'?\n";
     }
+    if (argc < 2)
+      llvm::errs() << "shardc: error: no command is given\n";
     llvm::errs() << usage;
     return exitUsage;
   }

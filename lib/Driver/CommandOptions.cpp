@@ -10,7 +10,9 @@
 #include "CommandOptions.h"
 #include "ToolDoc.h"
 #include "shardc/Driver/Hints.h"
+#include "shardc/Driver/Text.h"
 #include "shardc/Import/Raising.h"
+#include "shardc/Sharding/Strategy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -27,7 +29,7 @@ OptionGroups &optionGroups() {
 
 bool refuseOption(llvm::StringRef option, const llvm::Twine &message) {
   std::string text = message.str();
-  llvm::errs() << "shardc: error: " << option << ": " << text << "\n";
+  llvm::errs() << "shardc: error: " << option << ": " << oneLine(text) << "\n";
   if (std::string hint = hintFor(text, nullptr); !hint.empty())
     llvm::errs() << "help: " << hint << "\n";
   return false;
@@ -50,36 +52,44 @@ ModelFlags::ModelFlags(cl::SubCommand &command)
             cl::cat(optionGroups().model)),
       sequence("seq", cl::desc("sequence length of a named model"), cl::value_desc("S"),
                cl::sub(command), cl::cat(optionGroups().model)),
-      globalBatch("global-batch", cl::desc("sequences in a step"), cl::value_desc("B"),
-                  cl::sub(command), cl::cat(optionGroups().model)),
+      globalBatch("global-batch", cl::desc("sequences in a step of a named model"),
+                  cl::value_desc("B"), cl::sub(command), cl::cat(optionGroups().model)),
       precision("precision", cl::desc("fp64, fp32, bf16 or fp16 (default fp32)"),
                 cl::value_desc("PRECISION"), cl::init("fp32"), cl::sub(command),
                 cl::cat(optionGroups().model)),
-      roles("role", cl::desc("argument roles, e.g. 0-13=param,14-15=input"),
+      roles("role",
+            cl::desc("roles of arguments (param, input or state) by number, range or name, e.g. "
+                     "0-13=param,tokens=input"),
             cl::value_desc("ROLES"), cl::sub(command), cl::cat(optionGroups().model)),
       axisMap("axis-map", cl::desc("new names of axes of the model's mesh, e.g. x=dp,y=tp"),
               cl::value_desc("OLD=NEW,..."), cl::sub(command), cl::cat(optionGroups().model)),
+      entry("entry", cl::desc("function to import (default main, or the only public one)"),
+            cl::value_desc("NAME"), cl::sub(command), cl::cat(optionGroups().model)),
       unrollLimit("unroll-limit",
                   cl::desc("ops that counted loops may be unrolled to (default 100000)"),
                   cl::value_desc("N"), cl::sub(command), cl::cat(optionGroups().model)),
       keepStacked("keep-stacked",
-                  cl::desc("leave parameters that hold all layers one argument each"),
+                  cl::desc("keep a parameter that holds all layers in one argument (default: one "
+                           "a layer)"),
                   cl::sub(command), cl::cat(optionGroups().model)),
-      keepFused("keep-fused",
-                cl::desc("leave parameters of products whose results are sliced one argument each"),
-                cl::sub(command), cl::cat(optionGroups().model)),
-      noLayers("no-layers", cl::desc("take no blocks that are alike for layers"), cl::sub(command),
-               cl::cat(optionGroups().model)),
-      raise("raise",
-            cl::desc("composites to find in an imported graph: on, off, or kinds joined by commas "
-                     "(attention, softmax, layer_norm, rms_norm, gelu, silu, cross_entropy, rope, "
-                     "dropout)"),
-            cl::value_desc("KINDS"), cl::init("on"), cl::sub(command),
-            cl::cat(optionGroups().model)),
-      dropout("dropout", cl::desc("dropout probability of a named model (0)"), cl::value_desc("P"),
-              cl::init(0.0), cl::sub(command), cl::cat(optionGroups().model)),
-      dropoutSeed("dropout-seed", cl::desc("seed of what dropout drops (0)"), cl::value_desc("N"),
-                  cl::init(0), cl::sub(command), cl::cat(optionGroups().model)) {}
+      keepFused(
+          "keep-fused",
+          cl::desc("keep a parameter whose product is sliced, such as fused Q, K and V, in one "
+                   "argument (default: one a slice)"),
+          cl::sub(command), cl::cat(optionGroups().model)),
+      noLayers("no-layers", cl::desc("do not look for layers in a graph that repeats blocks"),
+               cl::sub(command), cl::cat(optionGroups().model)),
+      raise(
+          "raise",
+          cl::desc("composites to find in an imported graph: on (default), off, or kinds joined by "
+                   "commas (attention, softmax, layer_norm, rms_norm, gelu, silu, cross_entropy, "
+                   "rope, dropout)"),
+          cl::value_desc("KINDS"), cl::init("on"), cl::sub(command), cl::cat(optionGroups().model)),
+      dropout("dropout", cl::desc("dropout probability of a named model (default 0)"),
+              cl::value_desc("P"), cl::init(0.0), cl::sub(command), cl::cat(optionGroups().model)),
+      dropoutSeed("dropout-seed", cl::desc("seed of what dropout drops (default 0)"),
+                  cl::value_desc("N"), cl::init(0), cl::sub(command),
+                  cl::cat(optionGroups().model)) {}
 
 bool ModelFlags::get(ModelOptions &options, Display &display) const {
   if (!checkWord("precision", "precision", precision))
@@ -94,6 +104,7 @@ bool ModelFlags::get(ModelOptions &options, Display &display) const {
   options.precision = precision;
   options.roles = roles;
   options.axisMap = axisMap;
+  options.entry = entry;
   options.unrollLimit = unrollLimit;
   options.keepStacked = keepStacked;
   options.keepFused = keepFused;
@@ -101,10 +112,9 @@ bool ModelFlags::get(ModelOptions &options, Display &display) const {
   llvm::StringRef unknown;
   if (failed(parseRaiseKinds(raise, unknown)))
     return refuseOption("--raise",
-                        "'" + unknown +
-                            "' is no kind of composite; known: attention, "
-                            "softmax, layer_norm, rms_norm, gelu, silu, cross_entropy, rope, "
-                            "dropout");
+                        "unknown kind '" + unknown +
+                            "'; known: on, off, attention, softmax, layer_norm, rms_norm, gelu, "
+                            "silu, cross_entropy, rope, dropout");
   options.raise = raise;
   if (!(dropout >= 0.0 && dropout < 1.0)) {
     std::string text;
@@ -126,31 +136,42 @@ bool ModelFlags::get(ModelOptions &options, Display &display) const {
 // The road
 //===----------------------------------------------------------------------===//
 
+/// What a strategy is made of. The option keeps a reference.
+static llvm::StringRef strategyHelp() {
+  static const std::string text = "how to split, e.g. dp=2,tp=4 (default: one device); keys: " +
+                                  llvm::join(Strategy::getKeys(), ", ");
+  return text;
+}
+
 RoadFlags::RoadFlags(cl::SubCommand &command)
-    : strategy("strategy", cl::desc("how to split, e.g. dp=2,tp=4"),
-               cl::value_desc("KEY=VALUE,..."), cl::sub(command), cl::cat(optionGroups().strategy)),
+    : strategy("strategy", cl::desc(strategyHelp()), cl::value_desc("KEY=VALUE,..."),
+               cl::sub(command), cl::cat(optionGroups().strategy)),
       pins("pin-sharding",
-           cl::desc("the sharding of a named value, e.g. \"w=[{},{tp}]\"; may be repeated"),
+           cl::desc("the sharding of a named value, mesh axes for each dimension, e.g. "
+                    "\"w=[{},{tp}]\"; may be repeated"),
            cl::value_desc("NAME=[{AXIS},...]"), cl::sub(command), cl::cat(optionGroups().strategy)),
-      train("train", cl::desc("make a training step with this optimizer: adamw, or none"),
+      train("train", cl::desc("make a training step with this optimizer: adamw, or none (default)"),
             cl::value_desc("OPTIMIZER"), cl::sub(command), cl::cat(optionGroups().training)),
       forward("forward", cl::desc("forward only (the default)"), cl::sub(command),
               cl::cat(optionGroups().training)),
-      lr("lr", cl::desc("learning rate (1e-3)"), cl::value_desc("X"), cl::init(1e-3),
+      lr("lr", cl::desc("learning rate (default 1e-3)"), cl::value_desc("X"), cl::init(1e-3),
          cl::sub(command), cl::cat(optionGroups().training)),
-      eps("eps", cl::desc("AdamW epsilon (1e-8)"), cl::value_desc("X"), cl::init(1e-8),
+      eps("eps", cl::desc("AdamW epsilon (default 1e-8)"), cl::value_desc("X"), cl::init(1e-8),
           cl::sub(command), cl::cat(optionGroups().training)),
-      weightDecay("weight-decay", cl::desc("decay of matrices (0.1)"), cl::value_desc("X"),
-                  cl::init(0.1), cl::sub(command), cl::cat(optionGroups().training)),
-      clip("clip", cl::desc("global gradient norm, 0 for none (1.0)"), cl::value_desc("X"),
-           cl::init(1.0), cl::sub(command), cl::cat(optionGroups().training)),
-      betas("betas", cl::desc("AdamW betas (0.9,0.95)"), cl::value_desc("B1,B2"),
+      weightDecay("weight-decay", cl::desc("weight decay of matrices (default 0.1)"),
+                  cl::value_desc("X"), cl::init(0.1), cl::sub(command),
+                  cl::cat(optionGroups().training)),
+      clip("clip", cl::desc("limit of the global gradient norm, 0 for none (default 1.0)"),
+           cl::value_desc("X"), cl::init(1.0), cl::sub(command), cl::cat(optionGroups().training)),
+      betas("betas", cl::desc("AdamW betas (default 0.9,0.95)"), cl::value_desc("B1,B2"),
             cl::init("0.9,0.95"), cl::sub(command), cl::cat(optionGroups().training)) {}
 
 bool RoadFlags::get(RoadOptions &options, Display &display) const {
   options.strategy = strategy;
   options.pins.assign(pins.begin(), pins.end());
   display.sources.push_back({"strategy", strategy});
+  // A line each.
+  display.sources.push_back({"--pin-sharding", llvm::join(options.pins, "\n")});
   bool trains = !train.empty() && train != "none";
   if (forward && trains) {
     llvm::errs() << "shardc: error: --train and --forward exclude each other\n";
@@ -202,7 +223,8 @@ DisplayFlags::DisplayFlags(cl::SubCommand &command)
                     cl::desc("write the remarks of --remarks (default: all) to a file, as YAML, or "
                              "as a bitstream where it ends in .bitstream"),
                     cl::value_desc("FILE"), cl::sub(command), cl::cat(optionGroups().message)),
-      progress("progress", cl::desc("show what is being done: auto (on a terminal), on or off"),
+      progress("progress",
+               cl::desc("show what is being done: auto (default: on a terminal), on or off"),
                cl::value_desc("WHEN"), cl::init("auto"), cl::sub(command),
                cl::cat(optionGroups().message)),
       quiet("quiet", cl::desc("no progress, no count of remarks"), cl::sub(command),

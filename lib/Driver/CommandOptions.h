@@ -54,6 +54,7 @@ struct ModelFlags {
   llvm::cl::opt<std::string> precision;
   llvm::cl::opt<std::string> roles;
   llvm::cl::opt<std::string> axisMap;
+  llvm::cl::opt<std::string> entry;
   llvm::cl::opt<int64_t> unrollLimit;
   llvm::cl::opt<bool> keepStacked;
   llvm::cl::opt<bool> keepFused;
@@ -124,7 +125,7 @@ struct CommandOptions {
                                     llvm::cl::sub(importCommand),
                                     llvm::cl::cat(optionGroups().output)};
   llvm::cl::opt<std::string> compileOutput{
-      "o", llvm::cl::desc("the bundle"), llvm::cl::value_desc("FILE"),
+      "o", llvm::cl::desc("the bundle (required)"), llvm::cl::value_desc("FILE"),
       llvm::cl::sub(compileCommand), llvm::cl::cat(optionGroups().output)};
   llvm::cl::opt<std::string> compileTarget{
       "target",
@@ -139,21 +140,25 @@ struct CommandOptions {
   llvm::cl::opt<bool> compileJson{"json", llvm::cl::desc("one JSON object on stdout"),
                                   llvm::cl::sub(compileCommand),
                                   llvm::cl::cat(optionGroups().output)};
-  llvm::cl::opt<int64_t> checkSteps{
-      "steps",           llvm::cl::desc("training steps (1)"), llvm::cl::value_desc("N"),
-      llvm::cl::init(1), llvm::cl::sub(checkCommand),          llvm::cl::cat(optionGroups().run)};
+  llvm::cl::opt<int64_t> checkSteps{"steps",
+                                    llvm::cl::desc("steps to run (default 1)"),
+                                    llvm::cl::value_desc("N"),
+                                    llvm::cl::init(1),
+                                    llvm::cl::sub(checkCommand),
+                                    llvm::cl::cat(optionGroups().run)};
   llvm::cl::opt<uint64_t> checkSeed{"seed",
-                                    llvm::cl::desc("seed of all values (0)"),
+                                    llvm::cl::desc("seed of all values (default 0)"),
                                     llvm::cl::value_desc("S"),
                                     llvm::cl::init(0),
                                     llvm::cl::sub(checkCommand),
                                     llvm::cl::cat(optionGroups().run)};
-  llvm::cl::opt<std::string> checkBackend{"backend",
-                                          llvm::cl::desc("host or mpi (default host)"),
-                                          llvm::cl::value_desc("BACKEND"),
-                                          llvm::cl::init("host"),
-                                          llvm::cl::sub(checkCommand),
-                                          llvm::cl::cat(optionGroups().run)};
+  llvm::cl::opt<std::string> checkBackend{
+      "backend",
+      llvm::cl::desc("where ranks run: host, as threads of this process (default)"),
+      llvm::cl::value_desc("BACKEND"),
+      llvm::cl::init("host"),
+      llvm::cl::sub(checkCommand),
+      llvm::cl::cat(optionGroups().run)};
   llvm::cl::opt<std::string> checkExpect{
       "expect",
       llvm::cl::desc("results of the first step, computed elsewhere, that the reference must agree "
@@ -191,7 +196,7 @@ struct CommandOptions {
                                          llvm::cl::desc("PLAN"), llvm::cl::sub(reportCommand),
                                          llvm::cl::cat(optionGroups().run)};
   llvm::cl::opt<std::string> reportOutput{
-      "o", llvm::cl::desc("the HTML page"), llvm::cl::value_desc("FILE"),
+      "o", llvm::cl::desc("the HTML page (required)"), llvm::cl::value_desc("FILE"),
       llvm::cl::sub(reportCommand), llvm::cl::cat(optionGroups().output)};
   llvm::cl::opt<std::string> completionShell{
       llvm::cl::Positional, llvm::cl::Required, llvm::cl::desc("SHELL"),

@@ -9,9 +9,11 @@
 
 #include "Commands.h"
 #include "CommandOptions.h"
+#include "Compare.h"
 #include "mlir/IR/AsmState.h"
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Registry.h"
+#include "shardc/Driver/Text.h"
 #include "shardc/Target/Emit.h"
 #include "shardc/Target/Report.h"
 #include "shardrt/Plan.h"
@@ -54,7 +56,7 @@ struct Environment {
       return true;
     std::string why = writeRemarksTo(context.get(), display.remarksOutput, display.remarks);
     if (!why.empty())
-      llvm::errs() << display.remarksOutput << ": error: cannot write: " << why << "\n";
+      llvm::errs() << oneLine(display.remarksOutput) << ": error: cannot write: " << why << "\n";
     return why.empty();
   }
 
@@ -64,6 +66,15 @@ struct Environment {
     if (!printer->getNumErrors())
       llvm::errs() << "shardc: error: " << what << " failed without a diagnostic\n";
     return exitRefused;
+  }
+
+  /// Writes what the command made, and ends the command where it can.
+  int write(llvm::StringRef path, llvm::StringRef contents) {
+    progress.reset();
+    if (!writeFile(path, contents))
+      return exitRefused;
+    finish();
+    return exitSuccess;
   }
 
   /// Takes the line of progress away and counts what was not shown.
@@ -86,10 +97,11 @@ std::string exact(double value) {
   return text;
 }
 
+/// JSON has neither NaN nor infinity: null.
 llvm::json::Array numbers(llvm::ArrayRef<double> values) {
   llvm::json::Array array;
   for (double value : values)
-    array.push_back(value);
+    array.push_back(std::isfinite(value) ? llvm::json::Value(value) : llvm::json::Value(nullptr));
   return array;
 }
 
@@ -137,10 +149,8 @@ void printCheck(const CheckResult &result, llvm::raw_ostream &os) {
   for (size_t i = 0; i < result.losses.size(); ++i)
     os << "step " << i << " loss " << exact(result.losses[i]) << "   one device "
        << (i < result.referenceLosses.size() ? exact(result.referenceLosses[i]) : "-") << "\n";
-  os << "ranks " << result.ranks << "; float64 error "
-     << llvm::format("%.2e", result.maxRelErr.value) << " (" << result.maxRelErr.tensor
-     << "), working precision " << llvm::format("%.2e", result.workingRelErr.value) << " ("
-     << result.workingRelErr.tensor << ")\n";
+  os << "ranks " << result.ranks << "; float64 error " << describe(result.maxRelErr)
+     << ", working precision " << describe(result.workingRelErr) << "\n";
   os << "per rank: params " << result.paramBytes << " B, optimizer state " << result.stateBytes
      << " B, arena " << result.arenaAllocated << " B (" << result.arenaPredicted << " predicted), "
      << result.flops << " dot FLOPs, " << result.bytesOnWire << " B on the wire\n";
@@ -159,7 +169,7 @@ void printCheck(const CheckResult &result, llvm::raw_ostream &os) {
 int importMain(const ModelOptions &options, llvm::StringRef output, bool generic,
                const Display &display) {
   Environment environment("import", display);
-  if (!environment.writesRemarks(display))
+  if (!canWrite(output) || !environment.writesRemarks(display))
     return exitRefused;
   reportProgress("import");
   OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), options);
@@ -171,14 +181,13 @@ int importMain(const ModelOptions &options, llvm::StringRef output, bool generic
   if (generic)
     flags.printGenericOpForm();
   module->print(os, flags);
-  environment.finish();
-  return writeFile(output, text) ? exitSuccess : exitRefused;
+  return environment.write(output, text);
 }
 
 int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json, bool times,
                 const Display &display) {
   Environment environment("compile", display);
-  if (!environment.writesRemarks(display))
+  if (!canWrite(output) || !environment.writesRemarks(display))
     return exitRefused;
   reportProgress("import");
   coverBatch(model, road.strategy);
@@ -189,8 +198,8 @@ int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bo
   FailureOr<std::vector<uint8_t>> bundle = emitBundle(*module);
   if (failed(bundle))
     return environment.refused("emit");
-  environment.finish();
-  if (!writeFile(output, {reinterpret_cast<const char *>(bundle->data()), bundle->size()}))
+  if (environment.write(output, {reinterpret_cast<const char *>(bundle->data()), bundle->size()}) !=
+      exitSuccess)
     return exitRefused;
   if (json) {
     llvm::json::Object object{{"bundle", output}, {"bytes", static_cast<int64_t>(bundle->size())}};
@@ -202,7 +211,7 @@ int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bo
 int exportMain(ModelOptions model, RoadOptions road, llvm::StringRef form, llvm::StringRef output,
                const Display &display) {
   Environment environment("export", display);
-  if (!environment.writesRemarks(display))
+  if (!canWrite(output) || !environment.writesRemarks(display))
     return exitRefused;
   reportProgress("import");
   coverBatch(model, road.strategy);
@@ -212,8 +221,7 @@ int exportMain(ModelOptions model, RoadOptions road, llvm::StringRef form, llvm:
   std::string text;
   llvm::raw_string_ostream os(text);
   module->print(os);
-  environment.finish();
-  return writeFile(output, text) ? exitSuccess : exitRefused;
+  return environment.write(output, text);
 }
 
 int checkMain(const CheckOptions &options, bool json, const Display &display) {
@@ -231,7 +239,8 @@ int checkMain(const CheckOptions &options, bool json, const Display &display) {
   if (!flushStdout())
     return exitRefused;
   if (!result->pass)
-    llvm::errs() << options.model.model << ": error: check failed: " << result->failure << "\n";
+    llvm::errs() << oneLine(options.model.model)
+                 << ": error: check failed: " << oneLine(result->failure) << "\n";
   return result->pass ? exitSuccess : exitRefused;
 }
 
@@ -266,7 +275,7 @@ int explainMain(const ExplainOptions &options, bool json, const Display &display
 int reportMain(llvm::StringRef input, llvm::StringRef output) {
   auto plan = shardrt::loadPlan(input.str());
   if (!plan) {
-    llvm::errs() << plan.status().message() << "\n";
+    llvm::errs() << oneLine(plan.status().message()) << "\n";
     return exitRefused;
   }
   return writeFile(output, renderReport(**plan)) ? exitSuccess : exitRefused;

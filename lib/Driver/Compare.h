@@ -6,20 +6,22 @@
 #define SHARDC_LIB_DRIVER_COMPARE_H
 
 #include "shardc/Driver/Check.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "shardc/Reference/Compare.h"
 
 namespace shardc {
 
-/// max|x - reference| / max(max|reference|, floor). NaN or infinity in either
-/// where the other is different gives infinity, as does a difference in size.
-double relativeError(llvm::ArrayRef<double> x, llvm::ArrayRef<double> reference,
-                     double floor = 1e-6);
+/// Compares a tensor with its reference and keeps the larger error: the first NaN, else the
+/// largest number. `shape` says what elements are called; losses, one a step, have none.
+void note(CheckError &worst, llvm::ArrayRef<double> x, llvm::ArrayRef<double> reference,
+          double floor, llvm::StringRef tensor,
+          std::optional<llvm::ArrayRef<int64_t>> shape = std::nullopt);
 
-/// Largest absolute value.
-double maxAbs(llvm::ArrayRef<double> values);
+/// The error of a tensor as people read it, `1.25e-09 (w)` or `NaN (w at [0, 3])`.
+std::string describe(const CheckError &error);
 
-/// Keeps the larger error.
-void note(CheckError &worst, double error, llvm::StringRef tensor);
+/// Why the error of a run is too large, `run` being "float64" or a precision; empty where it
+/// is at most `bound`.
+std::string whyTooLarge(const CheckError &error, llvm::StringRef run, double bound);
 
 } // namespace shardc
 

@@ -13,9 +13,11 @@
 #include "mlir/Remark/RemarkStreamer.h"
 #include "shardc/Driver/Hints.h"
 #include "shardc/Driver/Progress.h"
+#include "shardc/Driver/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
 #include <cstdlib>
 
@@ -157,8 +159,11 @@ static void record(Diagnostic &diagnostic) {
   if (!context->getRemarkEngine())
     return;
   StringRef category = getRemarkName(getRemarkCategory(diagnostic));
-  remark::analysis(diagnostic.getLocation(), remark::RemarkOpts::name(category).category(category))
-      << diagnostic.str();
+  // The engine writes the place of a plain location, not of one that is named or fused.
+  Location loc = diagnostic.getLocation();
+  if (std::optional<FileLineColLoc> place = placeOf(loc))
+    loc = *place;
+  remark::analysis(loc, remark::RemarkOpts::name(category).category(category)) << diagnostic.str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,13 +243,13 @@ void DiagnosticWriter::writeOne(Location loc, StringRef kind, llvm::raw_ostream:
                                 StringRef message, bool withExcerpt) {
   if (hasColors)
     os.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
-  os << formatLocation(loc) << ": ";
+  os << oneLine(formatLocation(loc)) << ": ";
   if (hasColors)
     os.changeColor(color, /*Bold=*/true);
   os << kind << ": ";
   if (hasColors)
     os.resetColor();
-  os << message << "\n";
+  os << oneLine(message) << "\n";
   std::optional<FileLineColLoc> place = placeOf(loc);
   if (!withExcerpt || !place || !place->getColumn())
     return;
@@ -252,8 +257,8 @@ void DiagnosticWriter::writeOne(Location loc, StringRef kind, llvm::raw_ostream:
   // Who counts errors by their lines must not count what a file says, and a file that is no
   // text must not reach a terminal.
   auto isControl = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; };
-  if (line && llvm::none_of(*line, isControl) && !line->trim().empty() &&
-      !line->contains("error:") && place->getColumn() <= line->size() + 1)
+  if (line && llvm::none_of(*line, isControl) && llvm::json::isUTF8(*line) &&
+      !line->trim().empty() && !line->contains("error:") && place->getColumn() <= line->size() + 1)
     printExcerpt(*line, place->getColumn(), os, hasColors);
 }
 
@@ -305,7 +310,7 @@ void DiagnosticWriter::write(Diagnostic &diagnostic) {
     os << "help: ";
     if (hasColors)
       os.resetColor();
-    os << text << "\n";
+    os << oneLine(text) << "\n";
   };
   for (Diagnostic &note : diagnostic.getNotes()) {
     std::string text = note.str();

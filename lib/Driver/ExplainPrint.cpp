@@ -3,11 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "ExplainDifferences.h"
+#include "ExplainLayers.h"
 #include "shardc/Driver/Explain.h"
+#include "shardc/Driver/Text.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Unicode.h"
 #include <map>
 
 namespace shardc {
@@ -37,17 +41,21 @@ public:
       : rightFrom(rightFrom) {
     rows.push_back(std::move(head));
   }
-  void add(std::vector<std::string> row) { rows.push_back(std::move(row)); }
+  void add(std::vector<std::string> row) {
+    for (std::string &cell : row)
+      cell = oneLine(cell);
+    rows.push_back(std::move(row));
+  }
   bool empty() const { return rows.size() == 1; }
   void print(llvm::raw_ostream &os) const {
     std::vector<size_t> widths(rows.front().size());
     for (const auto &row : rows)
       for (auto [column, cell] : llvm::enumerate(row))
-        widths[column] = std::max(widths[column], cell.size());
+        widths[column] = std::max(widths[column], widthOf(cell));
     for (const auto &row : rows) {
       std::string line = " ";
       for (auto [column, cell] : llvm::enumerate(row)) {
-        std::string pad(widths[column] - cell.size(), ' ');
+        std::string pad(widths[column] - widthOf(cell), ' ');
         line += " " + (column >= rightFrom ? pad + cell : cell + pad) + " ";
       }
       os << llvm::StringRef(line).rtrim() << '\n';
@@ -55,28 +63,16 @@ public:
   }
 
 private:
+  /// Columns of a terminal; bytes of what is no UTF-8.
+  static size_t widthOf(llvm::StringRef cell) {
+    int width = llvm::sys::unicode::columnWidthUTF8(cell);
+    return width < 0 ? cell.size() : width;
+  }
+
   std::vector<std::vector<std::string>> rows;
   /// Columns from this one on are aligned to the right.
   unsigned rightFrom;
 };
-
-/// "layers.*.x" for "layers.3.x": what repeats from layer to layer.
-std::string pattern(llvm::StringRef text) {
-  std::string result;
-  while (true) {
-    size_t at = text.find("layers.");
-    if (at == llvm::StringRef::npos)
-      return result + text.str();
-    size_t begin = at + strlen("layers.");
-    size_t end = begin;
-    while (end < text.size() && llvm::isDigit(text[end]))
-      ++end;
-    result += text.take_front(begin).str();
-    if (end > begin)
-      result += "*";
-    text = text.drop_front(end);
-  }
-}
 
 /// Values that need no row: what replaces an argument lives where the argument does,
 /// and states mostly with their parameter.
@@ -140,20 +136,42 @@ void printConflicts(const Explanation &explanation, llvm::raw_ostream &os) {
   llvm::MapVector<std::string, std::pair<std::string, unsigned>, std::map<std::string, unsigned>>
       merged;
   for (const ExplainedConflict &conflict : explanation.conflicts) {
-    auto &entry = merged[pattern(conflict.message)];
+    auto &entry = merged[layerPattern(conflict.message)];
     if (!entry.second++)
-      entry.first = pattern(conflict.location);
+      entry.first = layerPattern(conflict.location);
   }
   for (const auto &[message, entry] : merged)
-    os << "  " << entry.first << times(entry.second) << ": " << message << '\n';
+    os << "  " << oneLine(entry.first) << times(entry.second) << ": " << oneLine(message) << '\n';
+}
+
+/// Values that are told in one row: the same thing in different layers.
+using LikeValues = std::vector<const ExplainedValue *>;
+
+/// The name of a row.
+std::string labelOf(const LikeValues &values) {
+  std::vector<llvm::StringRef> names;
+  std::vector<std::optional<int64_t>> layers;
+  for (const ExplainedValue *value : values) {
+    names.push_back(value->name);
+    layers.push_back(value->layer);
+  }
+  if (values.size() == 1)
+    return values.front()->name;
+  return sharedLabel(names, layers) + times(values.size());
+}
+
+/// Who decided the shardings of a row.
+std::string sourceOf(const LikeValues &values) {
+  if (values.size() == 1)
+    return values.front()->source;
+  std::string source = layerPattern(values.front()->source);
+  bool isSame = llvm::all_of(
+      values, [&](const ExplainedValue *value) { return layerPattern(value->source) == source; });
+  return isSame ? source : source + " …";
 }
 
 void printValues(const Explanation &explanation, llvm::raw_ostream &os) {
-  struct Row {
-    const ExplainedValue *value;
-    unsigned count = 0;
-  };
-  llvm::MapVector<std::string, Row, std::map<std::string, unsigned>> merged;
+  llvm::MapVector<std::string, LikeValues, std::map<std::string, unsigned>> merged;
   Followers followers(explanation);
   unsigned left = 0;
   for (const ExplainedValue &value : explanation.values) {
@@ -161,39 +179,38 @@ void printValues(const Explanation &explanation, llvm::raw_ostream &os) {
       left += value.kind == "state";
       continue;
     }
-    Row &row = merged[value.kind + "|" + pattern(value.name) + "|" + value.globalType + "|" +
-                      value.sharding + "|" + pattern(value.source)];
-    row.value = &value;
-    ++row.count;
+    merged[value.kind + "|" + layerPattern(value.sharedName) + "|" + value.globalType + "|" +
+           value.sharding + "|" + layerPattern(value.sharedSource)]
+        .push_back(&value);
   }
   os << '\n';
   TextTable table({"value", "name", "type", "sharding", "a rank", "decided by"});
-  for (const auto &[key, row] : merged)
-    table.add({row.value->kind,
-               (row.count > 1 ? pattern(row.value->name) : row.value->name) + times(row.count),
-               row.value->globalType, row.value->sharding, row.value->localType,
-               row.count > 1 ? pattern(row.value->source) : row.value->source});
+  for (const auto &[key, row] : merged) {
+    const ExplainedValue &first = *row.front();
+    table.add({first.kind, labelOf(row), first.globalType, first.sharding, first.localType,
+               sourceOf(row)});
+  }
   table.print(os);
   if (left)
     os << "  and " << left << " states, each sharded as its parameter\n";
 }
 
 void printValue(const ExplainedValue &value, llvm::raw_ostream &os) {
-  os << '\n' << value.kind << " '" << value.name << "'";
+  os << '\n' << value.kind << " '" << oneLine(value.name) << "'";
   if (!value.op.empty())
     os << ", made by " << value.op;
   // Built-in models have names where files have lines.
   if (value.location != value.name)
-    os << ", at " << value.location;
+    os << ", at " << oneLine(value.location);
   os << '\n';
   os << "  type      " << value.globalType << ", " << humanBytes(value.globalBytes) << '\n';
   os << "  sharding  " << value.sharding << ": " << value.localType << " a rank, "
      << humanBytes(value.localBytes) << '\n';
   if (!value.madeAs.empty())
     os << "  made as   " << value.madeAs << ", and moved or reduced at once\n";
-  os << "  decided   " << value.source << '\n';
+  os << "  decided   " << oneLine(value.source) << '\n';
   for (auto [dim, reason] : llvm::enumerate(value.reasons))
-    os << "  dim " << dim << "     " << reason << '\n';
+    os << "  dim " << dim << "     " << oneLine(reason) << '\n';
   if (value.alternatives.size() < 2) {
     os << "  there was no other choice\n";
     return;
@@ -203,63 +220,6 @@ void printValue(const ExplainedValue &value, llvm::raw_ostream &os) {
   for (const ExplainedAlternative &one : value.alternatives)
     table.add({one.isChosen ? "  *" : "", one.name, one.sharding, humanBytes(one.bytes)});
   table.print(os);
-}
-
-llvm::json::Array trafficJson(const Explanation &explanation) {
-  llvm::json::Array rows;
-  for (const TrafficRow &row : explanation.traffic)
-    rows.push_back(llvm::json::Object{{"phase", row.phase},
-                                      {"axes", row.axes},
-                                      {"kind", row.kind},
-                                      {"count", row.count},
-                                      {"bytes", row.bytes}});
-  return rows;
-}
-
-llvm::json::Object valueJson(const ExplainedValue &value) {
-  llvm::json::Array reasons, alternatives;
-  for (const std::string &reason : value.reasons)
-    reasons.push_back(reason);
-  for (const ExplainedAlternative &one : value.alternatives)
-    alternatives.push_back(llvm::json::Object{{"name", one.name},
-                                              {"sharding", one.sharding},
-                                              {"bytes", one.bytes},
-                                              {"chosen", one.isChosen}});
-  return llvm::json::Object{{"kind", value.kind},
-                            {"name", value.name},
-                            {"op", value.op},
-                            {"location", value.location},
-                            {"type", value.globalType},
-                            {"bytes", value.globalBytes},
-                            {"sharding", value.sharding},
-                            {"made_as", value.madeAs},
-                            {"local_type", value.localType},
-                            {"local_bytes", value.localBytes},
-                            {"source", value.source},
-                            {"reasons", std::move(reasons)},
-                            {"alternatives", std::move(alternatives)}};
-}
-
-/// Values of both explanations whose sharding differs, by name; null: not there.
-std::vector<std::pair<const ExplainedValue *, const ExplainedValue *>>
-differences(const Explanation &first, const Explanation &second) {
-  auto keyOf = [](const ExplainedValue &value) { return value.kind + "|" + value.name; };
-  llvm::StringMap<const ExplainedValue *> others;
-  for (const ExplainedValue &value : second.values)
-    others[keyOf(value)] = &value;
-  std::vector<std::pair<const ExplainedValue *, const ExplainedValue *>> pairs;
-  for (const ExplainedValue &value : first.values) {
-    auto found = others.find(keyOf(value));
-    const ExplainedValue *other = found == others.end() ? nullptr : found->second;
-    if (other)
-      others.erase(found);
-    if (!other || other->sharding != value.sharding)
-      pairs.push_back({&value, other});
-  }
-  for (const ExplainedValue &value : second.values)
-    if (others.count(keyOf(value)))
-      pairs.push_back({nullptr, &value});
-  return pairs;
 }
 
 using TrafficKey = std::tuple<std::string, std::string>;
@@ -286,7 +246,7 @@ void printExplanation(const Explanation &explanation, bool oneValue, llvm::raw_o
       std::string text;
       llvm::raw_string_ostream part(text);
       printValue(value, part);
-      auto &entry = merged[explanation.values.size() > 1 ? pattern(text) : text];
+      auto &entry = merged[explanation.values.size() > 1 ? layerPattern(text) : text];
       if (!entry.second++)
         entry.first = text;
     }
@@ -314,7 +274,7 @@ void printComparison(const Explanation &first, const Explanation &second, llvm::
 
   struct Row {
     const ExplainedValue *a, *b;
-    unsigned count = 0;
+    LikeValues values;
   };
   llvm::MapVector<std::string, Row, std::map<std::string, unsigned>> merged;
   auto text = [](const ExplainedValue *value) {
@@ -325,10 +285,11 @@ void printComparison(const Explanation &first, const Explanation &second, llvm::
     if ((!a || followA.contains(*a)) && (!b || followB.contains(*b)))
       continue;
     const ExplainedValue *any = a ? a : b;
-    Row &row = merged[any->kind + "|" + pattern(any->name) + "|" + text(a) + "|" + text(b)];
+    Row &row =
+        merged[any->kind + "|" + layerPattern(any->sharedName) + "|" + text(a) + "|" + text(b)];
     row.a = a;
     row.b = b;
-    ++row.count;
+    row.values.push_back(any);
   }
   if (merged.empty()) {
     os << "\nall values are sharded alike\n";
@@ -336,9 +297,7 @@ void printComparison(const Explanation &first, const Explanation &second, llvm::
     os << "\nvalues that differ\n";
     TextTable table({"value", "name", "A", "B"});
     for (const auto &[key, row] : merged) {
-      const ExplainedValue *any = row.a ? row.a : row.b;
-      table.add({any->kind, (row.count > 1 ? pattern(any->name) : any->name) + times(row.count),
-                 text(row.a), text(row.b)});
+      table.add({row.values.front()->kind, labelOf(row.values), text(row.a), text(row.b)});
     }
     table.print(os);
   }
@@ -366,41 +325,6 @@ void printComparison(const Explanation &first, const Explanation &second, llvm::
   table.add({"conflicts", "", std::to_string(first.conflicts.size()),
              std::to_string(second.conflicts.size())});
   table.print(os);
-}
-
-llvm::json::Object toJson(const Explanation &explanation) {
-  llvm::json::Object mesh;
-  llvm::json::Array order, values, conflicts;
-  for (const auto &[name, size] : explanation.mesh) {
-    mesh[name] = size;
-    order.push_back(name);
-  }
-  for (const ExplainedValue &value : explanation.values)
-    values.push_back(valueJson(value));
-  for (const ExplainedConflict &conflict : explanation.conflicts)
-    conflicts.push_back(
-        llvm::json::Object{{"location", conflict.location}, {"message", conflict.message}});
-  return llvm::json::Object{{"strategy", explanation.strategy},
-                            {"ranks", explanation.ranks},
-                            {"mesh", std::move(mesh)},
-                            {"axes", std::move(order)},
-                            {"param_bytes", explanation.paramBytes},
-                            {"state_bytes", explanation.stateBytes},
-                            {"values", std::move(values)},
-                            {"traffic", trafficJson(explanation)},
-                            {"traffic_bytes", explanation.getTrafficBytes()},
-                            {"conflicts", std::move(conflicts)}};
-}
-
-llvm::json::Object toJson(const Explanation &first, const Explanation &second) {
-  llvm::json::Array differing;
-  for (auto [a, b] : differences(first, second))
-    differing.push_back(llvm::json::Object{{"kind", (a ? a : b)->kind},
-                                           {"name", (a ? a : b)->name},
-                                           {"a", a ? a->sharding : ""},
-                                           {"b", b ? b->sharding : ""}});
-  return llvm::json::Object{
-      {"a", toJson(first)}, {"b", toJson(second)}, {"differences", std::move(differing)}};
 }
 
 } // namespace shardc

@@ -9,15 +9,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "shardc/Driver/Files.h"
+#include "shardc/Driver/Text.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace shardc {
 namespace {
 
 bool refuse(llvm::StringRef path, llvm::StringRef why) {
-  llvm::errs() << path << ": error: cannot write: " << why << "\n";
+  llvm::errs() << oneLine(path) << ": error: cannot write: " << why << "\n";
   return false;
 }
 
@@ -35,6 +37,20 @@ bool flush(llvm::raw_fd_ostream &os, llvm::StringRef path) {
 } // namespace
 
 bool flushStdout() { return flush(llvm::outs(), "<stdout>"); }
+
+bool canWrite(llvm::StringRef path) {
+  if (path == "-")
+    return true;
+  if (llvm::sys::fs::is_directory(path))
+    return refuse(path, "is a directory");
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  llvm::sys::fs::file_status status;
+  if (std::error_code code = llvm::sys::fs::status(folder.empty() ? "." : folder, status))
+    return refuse(path, code.message());
+  if (!llvm::sys::fs::is_directory(status))
+    return refuse(path, std::make_error_code(std::errc::not_a_directory).message());
+  return true;
+}
 
 bool writeFile(llvm::StringRef path, llvm::StringRef contents) {
   if (path == "-") {

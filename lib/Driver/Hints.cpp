@@ -150,6 +150,21 @@ std::string hintFor(StringRef message, mlir::MLIRContext *context) {
     for (StringRef axis : axes)
       known.push_back(axis.split('=').first.trim(" \""));
   }
+  if (message.contains("is not one of the mesh #dist.mesh<>"))
+    return "the model has no mesh; a strategy makes one, as --strategy tp=2 does";
+  // Slips of the keyboard between words.
+  if (llvm::Regex("must be a whole number .*, but got '[^=']*[ ;][^']*=").match(message))
+    return "commas stand between the keys of a strategy, as in dp=2,tp=2";
+  if (llvm::Regex("KiB, MiB or GiB behind it, but got '([0-9]+) *([KMGkmg])[iI]?[bB]?'")
+          .match(message, &match))
+    return "did you mean '" + match[1].str() + match[2].upper() + "iB'?";
+  if (llvm::Regex("with param, input or state, but got '([^=':]+):([a-z]+)'")
+          .match(message, &match))
+    return "did you mean '" + match[1].str() + "=" + match[2].str() + "'?";
+  if (llvm::Regex("with param, input or state, but got '[^']*=([a-z]+)'").match(message, &match)) {
+    word = match[1];
+    known = {"param", "input", "state"};
+  }
   if (!word.empty()) {
     found = nearestWord(word.split(':').first, known);
     if (found == word)

@@ -89,6 +89,8 @@ bool printManPage(const ToolDoc &tool, StringRef name, llvm::raw_ostream &os) {
     if (tool.commands.empty())
       os << "\\fB" << escape(tool.tool.name) << "\\fR [\\fIoptions\\fR] "
          << escape(tool.tool.positional) << "\n";
+    if (std::string what = explainArgument(tool, tool.tool.positional); !what.empty())
+      os << ".SH " << tool.tool.positional << "\n" << escape(what) << ".\n";
     for (const CommandDoc &command : tool.commands)
       os << "\\fB" << escape(tool.tool.name + " " + command.name) << "\\fR [\\fIoptions\\fR] "
          << escape(command.positional) << "\n.br\n";
@@ -116,10 +118,8 @@ bool printManPage(const ToolDoc &tool, StringRef name, llvm::raw_ostream &os) {
     printHeader(tool.tool.name + "-" + command.name, command.summary, os);
     os << ".SH SYNOPSIS\n\\fB" << escape(tool.tool.name + " " + command.name)
        << "\\fR [\\fIoptions\\fR] " << escape(command.positional) << "\n";
-    if (StringRef(command.positional).contains("MODEL"))
-      os << ".SH MODEL\nThe path of a .mlir file (\\fB\\-\\fR for standard input), the path of a "
-            "config.json of Llama or GPT\\-2, or a built\\-in name with overrides such as "
-            "\\fBtiny\\-llama:layers=2,seq=64\\fR.\n";
+    if (std::string what = explainArgument(tool, command.positional); !what.empty())
+      os << ".SH " << StringRef(command.positional).trim("[]") << "\n" << escape(what) << ".\n";
     os << ".SH OPTIONS\n";
     printOptions(command.options, os);
     printFooter(references({tool.tool.name}), os);

@@ -24,6 +24,7 @@ static ImportOptions importOptionsOf(const ModelOptions &options) {
   ImportOptions import;
   import.roles = options.roles;
   import.axisMap = options.axisMap;
+  import.entry = options.entry;
   if (options.unrollLimit)
     import.unrollLimit = options.unrollLimit;
   import.keepStacked = options.keepStacked;

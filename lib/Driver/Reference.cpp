@@ -88,7 +88,7 @@ FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &option
       else if (step == 0 && (role == "output" || role == "gradient"))
         run.values.push_back({reference::resultName(function, i),
                               role == "output" ? ValueRole::Output : ValueRole::Gradient,
-                              toDoubles(result), unsignedWidth(result)});
+                              toDoubles(result), result.getShape().vec(), unsignedWidth(result)});
     }
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (auto updatedBy = function.getArgAttrOfType<IntegerAttr>(i, "dist.updated_by"))
@@ -100,7 +100,7 @@ FailureOr<ReferenceRun> runReference(ModuleOp module, const CheckOptions &option
       run.values.push_back(
           {reference::argumentName(function, i),
            role && role.getValue() == "param" ? ValueRole::Param : ValueRole::State,
-           toDoubles(arguments[i]), unsignedWidth(arguments[i])});
+           toDoubles(arguments[i]), arguments[i].getShape().vec(), unsignedWidth(arguments[i])});
     }
   return run;
 }

@@ -20,6 +20,7 @@ struct ReferenceValue {
   /// From the first step for outputs and gradients; after the last step for
   /// params and states.
   std::vector<double> values;
+  std::vector<int64_t> shape;
   /// Bits of an element of an unsigned integer type; 0 for others. Plans hold those as
   /// signed ones.
   unsigned unsignedWidth = 0;

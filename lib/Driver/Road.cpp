@@ -48,6 +48,13 @@ void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
   AssignShardingsPassOptions shardings;
   shardings.strategy = options.strategy;
   pm.addPass(createAssignShardingsPass(shardings));
+  bool isInParts = strategy.microbatches > 1 || strategy.pp > 1;
+  bool isRecomputed = strategy.recompute != "none" && strategy.recompute != "budget";
+  if (isInParts || isRecomputed) {
+    FindPhasesPassOptions phases;
+    phases.count = strategy.microbatches;
+    pm.addPass(createFindPhasesPass(phases));
+  }
   // Stages and tags before the microbatch region: both look at layers of @main.
   if (strategy.pp > 1) {
     AssignStagesPassOptions stages;
@@ -57,9 +64,9 @@ void buildAnnotate(OpPassManager &pm, const RoadOptions &options) {
   // One gather a stage and layer; before the region, into which it moves along.
   pm.addPass(createGatherParametersPass());
   // A budget needs no tags: it chooses among all values.
-  if (strategy.recompute != "none" && strategy.recompute != "budget")
+  if (isRecomputed)
     pm.addPass(createTagCheckpointsPass());
-  if (strategy.microbatches > 1 || strategy.pp > 1) {
+  if (isInParts) {
     WrapMicrobatchesPassOptions microbatches;
     microbatches.count = strategy.microbatches;
     pm.addPass(createWrapMicrobatchesPass(microbatches));

@@ -146,7 +146,8 @@ Progress progressOf(ModuleOp module) {
     return Progress::Partitioned;
   if (hasShardings(main) || (hasMesh && hasBorders(main)))
     return Progress::Propagated;
-  if (hasPhases(main))
+  // Annotation finds the phases of a graph that came as a training step.
+  if (hasPhases(main) && !main->hasAttr("dist.imported_step"))
     return Progress::Differentiated;
   return hasMesh ? Progress::Annotated : Progress::Imported;
 }

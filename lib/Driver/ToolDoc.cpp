@@ -4,6 +4,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ToolDoc.h"
+#include "shardc/Import/Models.h"
 #include "shardrt/RunOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,7 +18,7 @@ namespace shardc {
 
 llvm::ArrayRef<StringRef> wordsOfOption(StringRef option) {
   static constexpr StringRef precisions[] = {"fp64", "fp32", "bf16", "fp16"};
-  static constexpr StringRef backends[] = {"host", "mpi"};
+  static constexpr StringRef backends[] = {"host"};
   static constexpr StringRef optimizers[] = {"adamw", "none"};
   static constexpr StringRef moments[] = {"auto", "on", "off"};
   static constexpr StringRef forms[] = {"global", "device", "shardy", "shard"};
@@ -35,6 +36,15 @@ llvm::ArrayRef<StringRef> wordsOfOption(StringRef option) {
   if (option == "SHELL")
     return shells;
   return {};
+}
+
+std::vector<std::string> pagesOf(const ToolDoc &shardc) {
+  std::vector<std::string> pages = {"shardc", "shard-run"};
+  for (StringRef tool : otherTools)
+    pages.push_back(tool.str());
+  for (const CommandDoc &command : shardc.commands)
+    pages.push_back(command.name);
+  return pages;
 }
 
 static std::vector<std::string> toStrings(llvm::ArrayRef<StringRef> words) {
@@ -139,6 +149,24 @@ ToolDoc describeShardRun() {
   return tool;
 }
 
+std::string explainArgument(const ToolDoc &tool, StringRef positional) {
+  StringRef argument = positional.trim("[]");
+  if (argument == "MODEL" && !tool.commands.empty())
+    return "MODEL is the path of a .mlir file (- for standard input), the path of a config.json of "
+           "Llama or GPT-2, or a name (" +
+           llvm::join(ModelSpec::getBuiltInNames(), ", ") +
+           "), with other sizes where wanted: tiny-llama:layers=2,seq=64";
+  if (argument == "MODEL")
+    return "MODEL is the path of a .mlir file (- for standard input)";
+  if (argument == "PLAN")
+    return "PLAN is a bundle that 'shardc compile' wrote";
+  if (argument == "SHELL")
+    return "SHELL is bash, zsh or fish";
+  if (argument == "PAGE")
+    return "PAGE is one of " + llvm::join(pagesOf(tool), ", ") + " (default shardc)";
+  return {};
+}
+
 /// Text in lines of at most `width` letters, all but the first indented.
 static void printWrapped(StringRef text, unsigned indent, unsigned width, llvm::raw_ostream &os) {
   while (text.size() > width) {
@@ -189,7 +217,11 @@ bool printHelp(const ToolDoc &tool, StringRef name, llvm::raw_ostream &os) {
     for (const CommandDoc &command : tool.commands)
       os << "  " << llvm::left_justify(command.name, 12) << command.summary << "\n";
   } else {
-    os << " [options] " << shown->positional << "\n";
+    os << " [options]" << (shown->positional.empty() ? "" : " ") << shown->positional << "\n";
+    if (std::string what = explainArgument(tool, shown->positional); !what.empty()) {
+      os << "\n";
+      printWrapped(what, 0, 100, os);
+    }
   }
   printOptionHelp(shown->options, os);
   if (shown == &tool.tool && !tool.commands.empty())

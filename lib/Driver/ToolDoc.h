@@ -51,6 +51,13 @@ struct ToolDoc {
 /// The words that an option takes, the same in every command; empty for any other.
 llvm::ArrayRef<llvm::StringRef> wordsOfOption(llvm::StringRef option);
 
+/// The manual pages that there are: of `shardc`, of its commands and of the other tools.
+std::vector<std::string> pagesOf(const ToolDoc &shardc);
+
+/// Tools beside `shardc` and `shard-run` that print documents of themselves.
+inline constexpr llvm::StringRef otherTools[] = {"shard-lsp-server", "shard-opt", "shard-reduce",
+                                                 "shard-translate"};
+
 /// Reads what is registered with LLVM's option library. `describe` gives the help of
 /// an option that is only a value of another (`--shard-to-json`); such options, and
 /// those without a category of their own, are left out where it gives none.
@@ -58,6 +65,9 @@ ToolDoc collectTool(llvm::StringRef name, llvm::StringRef summary, llvm::StringR
                     llvm::function_ref<std::string(llvm::StringRef)> describe = nullptr);
 /// shard-run, which is built without LLVM.
 ToolDoc describeShardRun();
+
+/// What the argument of a tool or command is, in a sentence; empty where its name says it.
+std::string explainArgument(const ToolDoc &tool, llvm::StringRef positional);
 
 /// What `--help` prints of the tool, or of one of its subcommands where `command` is not
 /// empty: usage, and options by group. False where there is no such command.

@@ -14,6 +14,7 @@
 #include "shardc/Driver/CommandLine.h"
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Registry.h"
+#include "shardc/Driver/Text.h"
 #include "shardc/Target/Emit.h"
 #include "shardc/Target/Json.h"
 #include "llvm/Support/CommandLine.h"
@@ -54,7 +55,7 @@ FailureOr<std::string> shardTo(const llvm::MemoryBuffer &buffer,
                                 buffer.getBufferIdentifier().str());
   if (!plan) {
     // The message begins with the name.
-    llvm::errs() << plan.status().message() << "\n";
+    llvm::errs() << oneLine(plan.status().message()) << "\n";
     return failure();
   }
   return render(**plan);
@@ -66,8 +67,8 @@ int runTranslate(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   cl::OptionCategory category("Options");
   cl::opt<std::string> input(cl::Positional, cl::desc("INPUT"), cl::init("-"), cl::cat(category));
-  cl::opt<std::string> output("o", cl::desc("output file (default: stdout)"), cl::init("-"),
-                              cl::cat(category));
+  cl::opt<std::string> output("o", cl::desc("output file (default: stdout)"),
+                              cl::value_desc("FILE"), cl::init("-"), cl::cat(category));
   cl::opt<Direction> direction(
       cl::desc("what to make of the input:"), cl::cat(category),
       cl::values(
@@ -88,15 +89,17 @@ int runTranslate(int argc, char **argv) {
     return flushStdout() ? exitSuccess : exitRefused;
   if (!parseCommandLine(argc, argv, "shard-translate", "shardc: plan bundles\n"))
     return exitUsage;
-  if (!direction.getNumOccurrences()) {
+  if (direction.getNumOccurrences() != 1) {
     llvm::errs() << "shard-translate: error: expected one of --mlir-to-shard, --shard-to-json, "
-                    "--shard-to-action-csv\n";
+                    "--shard-to-action-csv, but got "
+                 << (direction.getNumOccurrences() ? "several" : "none") << "\n";
     return exitUsage;
   }
 
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!buffer) {
-    llvm::errs() << input << ": error: " << buffer.getError().message() << "\n";
+    llvm::errs() << oneLine(input)
+                 << ": error: cannot read the file: " << buffer.getError().message() << "\n";
     return exitRefused;
   }
   FailureOr<std::string> text = failure();

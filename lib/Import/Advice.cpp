@@ -49,9 +49,6 @@ ArrayRef<Advice> opAdvice() {
       {{"stablehlo.map"}, "; apply the ops of its body to whole tensors"},
       {{"stablehlo.einsum", "stablehlo.unary_einsum"}, "; write it as dot_general"},
       {{"stablehlo.torch_index_select"}, "; write it as gather"},
-      {{"stablehlo.composite"},
-       "; convert it with 'stablehlo-opt --stablehlo-legalize-composite-to-call'"},
-      {{"chlo.ragged_dot"}, "; write it as one dot_general for each group"},
       {{"chlo."}, "; convert it with 'stablehlo-opt --chlo-legalize-to-stablehlo'"},
   };
   return table;

@@ -149,8 +149,8 @@ std::string faultOf(Type type) {
   if (isa<Float64Type, Float32Type, Float16Type, BFloat16Type>(element))
     return {};
   auto integer = dyn_cast<IntegerType>(element);
-  bool isKnown = integer && (integer.getWidth() == 8 || integer.getWidth() == 32 ||
-                             integer.getWidth() == 64 || element.isSignlessInteger(1));
+  bool isKnown = integer && (llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth()) ||
+                             element.isSignlessInteger(1));
   if (isKnown && !(integer.isSigned()))
     return {};
   std::string name;

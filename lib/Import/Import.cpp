@@ -39,6 +39,8 @@ static std::unique_ptr<llvm::MemoryBuffer> readFile(StringRef path, MLIRContext 
 }
 
 LogicalResult importModule(ModuleOp module, const ImportOptions &options) {
+  if (!options.entry.empty() && failed(selectEntry(module, options.entry)))
+    return failure();
   if (failed(normalizeModule(module, options.unrollLimit)) ||
       failed(renameAxes(module, options.axisMap)) || failed(assignRoles(module, options.roles)))
     return failure();
@@ -71,7 +73,10 @@ OwningOpRef<ModuleOp> importText(StringRef text, StringRef name, MLIRContext *co
   if (failed(recognizeText(text, name, context)))
     return {};
   OwningOpRef<ModuleOp> module = parseModule(text, name, context);
-  if (!module || failed(importModule(*module, options)))
+  if (!module)
+    return {};
+  nameResources(*module, text);
+  if (failed(importModule(*module, options)))
     return {};
   module.get()->setAttr("shardc.model", StringAttr::get(context, name));
   return module;
@@ -91,6 +96,10 @@ static OwningOpRef<ModuleOp> buildNamed(FailureOr<ModelSpec> spec, MLIRContext *
   if (failed(spec))
     return {};
   Location loc = FileLineColLoc::get(context, spec->source, 1, 1);
+  if (!options.entry.empty()) {
+    emitError(loc) << "an entry is for imported graphs; this model has one function";
+    return {};
+  }
   if (!options.roles.empty()) {
     emitError(loc) << "roles are for imported graphs; this model's arguments "
                       "have theirs";

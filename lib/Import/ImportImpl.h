@@ -50,6 +50,15 @@ inline constexpr int64_t maxRank = 16;
 mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef text, llvm::StringRef name,
                                               mlir::MLIRContext *context);
 
+/// Whether a text may hold elements of a type that is only stored: of 2 or 4 bits, or floats
+/// of 8.
+bool mentionsNarrowTypes(llvm::StringRef text);
+
+/// Gives such elements the narrowest type of ops that holds them, and ops that compute on them
+/// what puts their results back into the narrow type; then verifies the module. One located
+/// error for a cast of their bits.
+llvm::LogicalResult widenNarrowTypes(mlir::ModuleOp module);
+
 /// Checks the names, roles, updates and values that the module itself gives arguments
 /// of `main`. One located error for the first that contradicts another or itself.
 llvm::LogicalResult verifyGiven(mlir::func::FuncOp main);
@@ -69,6 +78,22 @@ llvm::LogicalResult convertUpstream(mlir::ModuleOp module);
 /// along the batch, batches and heads merged, dimensions of size 1.
 void simplifyProducts(mlir::func::FuncOp main);
 
+/// Copies constants into the bodies of reductions, scatters and sorts that read them from
+/// outside. One located error for a body that reads anything else.
+mlir::LogicalResult sinkCaptures(mlir::func::FuncOp main);
+
+/// Computes on the parts of dimensions what stands between reshapes that merge them
+/// and reshapes that split them again.
+void splitMerged(mlir::func::FuncOp main);
+
+/// Makes indices of gather and scatter that count a dimension of the indices
+/// dimensions of batches.
+void batchIndices(mlir::func::FuncOp main);
+
+/// Notes what the text calls resources, where the context knows them by other keys: it
+/// has read the text before.
+void nameResources(mlir::ModuleOp module, llvm::StringRef text);
+
 /// Turns constants that are large, or whose values the text leaves out, into parameters,
 /// with a remark each, and the values of other resources into ordinary constants. One
 /// located error for a resource that does not fit its type.
@@ -82,9 +107,30 @@ void flattenTuples(mlir::func::FuncOp main);
 /// inlined. One located error for a tuple of other origin or use.
 llvm::LogicalResult resolveTuples(mlir::func::FuncOp main);
 
+/// The text with lists that older versions print as tensors written as arrays, place by
+/// place; nothing where there are none.
+std::optional<std::string> withArrays(llvm::StringRef text);
+
+/// Drops discardable attributes of dialects that are not registered, with a remark each
+/// at `loc`. Gives the first op where anything else is of such a dialect.
+mlir::Operation *dropForeignAttributes(mlir::Block &block, mlir::Location loc);
+
+/// Makes composites and custom calls that are named after an op that op, and other
+/// composites calls of their decompositions.
+void resolveNamedOps(mlir::ModuleOp module);
+
+/// Makes ops and attributes of Shardy of what a module says of shardings in strings
+/// (`mhlo.frontend_attributes`, `xla.sdy.*` custom calls). One located error for a text
+/// that is no such thing.
+mlir::LogicalResult readShardyText(mlir::ModuleOp module);
+
 /// The function a module is about: @main, or the only public one. Emits an
 /// error and gives null when there is no such function.
 mlir::func::FuncOp findEntry(mlir::ModuleOp module);
+
+/// Makes the function of that name what findEntry finds. Emits an error that lists
+/// the functions there are, and fails, when there is none of that name with a body.
+mlir::LogicalResult selectEntry(mlir::ModuleOp module, llvm::StringRef name);
 
 /// Turns the annotations of Shardy in `main`, and the mesh they refer to, into
 /// `dist.mesh`, `dist.sharding`, `dist.priorities`, `dist.constraint` and

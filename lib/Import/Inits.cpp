@@ -11,6 +11,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PointerIntPair.h"
+#include <set>
 
 using namespace mlir;
 
@@ -24,35 +25,83 @@ bool passesOn(Operation *op) {
              stablehlo::SelectOp, stablehlo::ClampOp, stablehlo::PadOp>(op);
 }
 
+/// Components of index vectors that a value holds, where the other ones are not its:
+/// those from `first` on along dimension `dim`.
+struct Components {
+  int64_t dim = -1, first = 0, count = 0;
+  bool operator<(const Components &other) const {
+    return std::tie(dim, first, count) < std::tie(other.dim, other.first, other.count);
+  }
+};
+
+/// Which components a part of a join is, or an op makes of some.
+Components joinedAs(OpOperand &use, const Components &components) {
+  Operation *op = use.getOwner();
+  if (auto concat = dyn_cast<stablehlo::ConcatenateOp>(op)) {
+    int64_t along = concat.getDimension(), first = 0;
+    for (Value part : concat.getInputs().take_front(use.getOperandNumber()))
+      first += cast<RankedTensorType>(part.getType()).getDimSize(along);
+    if (components.dim == along)
+      return {along, first + components.first, components.count};
+    // A place along one dimension is all that is kept.
+    return {along, first, cast<RankedTensorType>(use.get().getType()).getDimSize(along)};
+  }
+  // What moves elements has them elsewhere.
+  bool keeps = op->getNumResults() == 1 && op->getResult(0).getType() == use.get().getType() &&
+               isElementwise(op);
+  return keeps || isa<stablehlo::ConvertOp>(op) ? components : Components();
+}
+
 /// Calls `visit` for each use of the argument's values, through ops that
 /// `follow` says hand them on.
 void forEachUse(BlockArgument argument, llvm::function_ref<bool(Operation *)> follow,
-                llvm::function_ref<void(OpOperand &)> visit) {
-  SmallVector<Value> pending = {argument};
-  llvm::SmallDenseSet<Value> seen = {argument};
+                llvm::function_ref<void(OpOperand &, const Components &)> visit) {
+  SmallVector<std::pair<Value, Components>> pending = {{argument, {}}};
+  std::set<std::pair<void *, Components>> seen;
   while (!pending.empty()) {
-    Value value = pending.pop_back_val();
+    auto [value, components] = pending.pop_back_val();
     for (OpOperand &use : value.getUses()) {
-      visit(use);
+      visit(use, components);
       if (!follow(use.getOwner()))
         continue;
+      Components next = joinedAs(use, components);
       for (Value result : use.getOwner()->getResults())
-        if (seen.insert(result).second)
-          pending.push_back(result);
+        if (seen.insert({result.getAsOpaquePointer(), next}).second)
+          pending.push_back({result, next});
     }
   }
 }
 
+/// The least extent of those dimensions that `map` names, for some components of the
+/// index vectors along `vectorDim`.
+int64_t leastExtent(RankedTensorType type, ArrayRef<int64_t> map, int64_t vectorDim,
+                    const Components &components) {
+  if (components.dim == vectorDim && components.first < static_cast<int64_t>(map.size()))
+    map = map.slice(components.first,
+                    std::min<int64_t>(components.count, map.size() - components.first));
+  int64_t extent = INT64_MAX;
+  for (int64_t dim : map)
+    extent = std::min(extent, type.getDimSize(dim));
+  return map.empty() ? 0 : extent;
+}
+
 /// Extent of what a use takes the value as an index of; 0 when it doesn't.
-int64_t indexedExtent(OpOperand &use) {
+int64_t indexedExtent(OpOperand &use, const Components &components) {
   Operation *op = use.getOwner();
   if (auto gather = dyn_cast<stablehlo::GatherOp>(op)) {
-    if (use.getOperandNumber() != 1)
-      return 0;
-    int64_t extent = INT64_MAX;
-    for (int64_t dim : gather.getDimensionNumbers().getStartIndexMap())
-      extent = std::min(extent, gather.getOperand().getType().getDimSize(dim));
-    return extent;
+    auto numbers = gather.getDimensionNumbers();
+    return use.getOperandNumber() != 1
+               ? 0
+               : leastExtent(gather.getOperand().getType(), numbers.getStartIndexMap(),
+                             numbers.getIndexVectorDim(), components);
+  }
+  if (auto scatter = dyn_cast<stablehlo::ScatterOp>(op)) {
+    auto numbers = scatter.getScatterDimensionNumbers();
+    return use.getOperandNumber() != scatter.getInputs().size()
+               ? 0
+               : leastExtent(cast<RankedTensorType>(scatter.getInputs().front().getType()),
+                             numbers.getScatterDimsToOperandDims(), numbers.getIndexVectorDim(),
+                             components);
   }
   // A comparison with consecutive numbers spells a one-hot vector.
   if (auto compare = dyn_cast<stablehlo::CompareOp>(op)) {
@@ -74,8 +123,8 @@ DictionaryAttr integerInit(BlockArgument argument, Builder &builder) {
   auto follow = [](Operation *op) {
     return passesOn(op) || isa<stablehlo::AddOp, stablehlo::RemOp>(op);
   };
-  forEachUse(argument, follow, [&](OpOperand &use) {
-    if (int64_t extent = indexedExtent(use))
+  forEachUse(argument, follow, [&](OpOperand &use, const Components &components) {
+    if (int64_t extent = indexedExtent(use, components))
       high = high ? std::min(high, extent) : extent;
   });
   // No more than the type has.
@@ -102,7 +151,7 @@ bool isVariance(BlockArgument argument) {
               return operand.getDefiningOp<stablehlo::ConstantOp>();
             }));
   };
-  forEachUse(argument, follow, [&](OpOperand &use) {
+  forEachUse(argument, follow, [&](OpOperand &use, const Components &) {
     rooted |= isa<stablehlo::SqrtOp, stablehlo::RsqrtOp>(use.getOwner());
   });
   return rooted;

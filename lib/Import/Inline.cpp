@@ -16,6 +16,28 @@ using namespace mlir;
 
 namespace shardc {
 
+LogicalResult selectEntry(ModuleOp module, StringRef name) {
+  auto entry = module.lookupSymbol<func::FuncOp>(name.ltrim('@'));
+  if (!entry || entry.isExternal()) {
+    InFlightDiagnostic diag = module.emitError()
+                              << "the module has no function '@" << name.ltrim('@')
+                              << "' with a body, which is the entry asked for";
+    for (auto function : module.getOps<func::FuncOp>())
+      if (!function.isExternal())
+        diag.attachNote(function.getLoc()) << "'@" << function.getSymName() << "' declared here";
+    return diag;
+  }
+  // The name that findEntry looks for first goes to nobody else.
+  SymbolTable symbols(module);
+  if (auto main = symbols.lookup<func::FuncOp>("main"); main && main != entry)
+    if (failed(symbols.renameToUnique(main, {})))
+      return module.emitError() << "'@main' cannot be renamed";
+  for (auto function : module.getOps<func::FuncOp>())
+    function.setPrivate();
+  entry.setPublic();
+  return success();
+}
+
 func::FuncOp findEntry(ModuleOp module) {
   if (auto main = module.lookupSymbol<func::FuncOp>("main")) {
     if (!main.isExternal())
@@ -34,8 +56,8 @@ func::FuncOp findEntry(ModuleOp module) {
     return {};
   }
   InFlightDiagnostic diag = module.emitError() << "the module has " << candidates.size()
-                                               << " public functions; name one of them 'main' or "
-                                                  "make the others private";
+                                               << " public functions and no '@main'; choose "
+                                                  "one by --entry";
   for (func::FuncOp function : candidates)
     diag.attachNote(function.getLoc()) << "'@" << function.getSymName() << "' declared here";
   return {};
@@ -146,7 +168,9 @@ void inlineCall(func::CallOp call, func::FuncOp callee) {
 } // namespace
 
 LogicalResult inlineCalls(func::FuncOp main) {
-  CallGraph graph(main->getParentOfType<ModuleOp>());
+  auto module = main->getParentOfType<ModuleOp>();
+  resolveNamedOps(module);
+  CallGraph graph(module);
   if (failed(graph.check(main)))
     return failure();
   // Callees may call in turn; the check has bounded how much.

@@ -15,6 +15,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "shardc/Import/Import.h"
+#include "shardc/Import/Names.h"
 #include "shardc/Interfaces/Decomposable.h"
 #include "shardc/Interfaces/Remarks.h"
 #include "llvm/ADT/StringSet.h"
@@ -146,7 +147,29 @@ void stripArgument(func::FuncOp main, unsigned index) {
   main.setArgAttrs(index, attrs.getDictionary(context));
 }
 
+/// Spells aliases of arguments and results that XLA lists at the module as JAX does.
+void readAliases(ModuleOp module, func::FuncOp main) {
+  auto aliases = module->getAttrOfType<ArrayAttr>("mhlo.input_output_alias");
+  if (!aliases)
+    return;
+  Builder builder(module.getContext());
+  for (Attribute entry : aliases) {
+    auto fields = dyn_cast<DictionaryAttr>(entry);
+    auto alias = fields ? fields.getAs<DictionaryAttr>("alias") : DictionaryAttr();
+    auto number = alias ? alias.getAs<IntegerAttr>("parameter_number") : IntegerAttr();
+    auto output = fields ? fields.getAs<DenseI64ArrayAttr>("output_index") : DenseI64ArrayAttr();
+    if (!number || !output || output.size() > 1 || number.getInt() < 0 ||
+        number.getInt() >= main.getNumArguments())
+      continue;
+    // A program of one result has no tuple of them to index.
+    int64_t result = output.empty() ? 0 : output[0];
+    if (!main.getArgAttr(number.getInt(), "tf.aliasing_output"))
+      main.setArgAttr(number.getInt(), "tf.aliasing_output", builder.getI32IntegerAttr(result));
+  }
+}
+
 void stripAttributes(ModuleOp module, func::FuncOp main) {
+  readAliases(module, main);
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     stripArgument(main, i);
   MLIRContext *context = module.getContext();
@@ -225,7 +248,11 @@ LogicalResult normalizeModule(ModuleOp module, int64_t unrollLimit) {
   func::FuncOp main = findEntry(module);
   if (!main)
     return failure();
+  // A module that others parsed has the names of its locations only.
+  nameArguments(main);
   flattenTuples(main);
+  if (failed(readShardyText(module)))
+    return failure();
   if (failed(verifySignature(main)) || failed(convertUpstream(module)))
     return failure();
   if (failed(convertTilings(module)))
@@ -246,7 +273,7 @@ LogicalResult normalizeModule(ModuleOp module, int64_t unrollLimit) {
       op.erase();
   main.setSymName("main");
   main.setPublic();
-  if (failed(expandFunctions(main)) || failed(expandRandomBits(main)))
+  if (failed(sinkCaptures(main)) || failed(expandFunctions(main)) || failed(expandRandomBits(main)))
     return failure();
 
   SmallVector<Operation *> ops;
@@ -255,6 +282,10 @@ LogicalResult normalizeModule(ModuleOp module, int64_t unrollLimit) {
     if (failed(normalizeOp(op)))
       return failure();
   simplifyProducts(main);
+  splitMerged(main);
+  eraseDeadOps(main);
+  simplifyProducts(main);
+  batchIndices(main);
   eraseDeadOps(main);
   if (failed(verifyTypes(main)))
     return failure();

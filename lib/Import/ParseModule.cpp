@@ -14,6 +14,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
+#include "shardc/Import/Names.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -281,13 +282,6 @@ private:
   StringRef name;
 };
 
-/// The name of a location such as `loc("p0.1")`.
-StringRef nameIn(Location loc) {
-  if (auto name = dyn_cast<NameLoc>(loc))
-    return name.getName();
-  return {};
-}
-
 /// Whether exporters named an op, anywhere in its location.
 bool isNamed(Location loc) {
   if (auto call = dyn_cast<CallSiteLoc>(loc))
@@ -314,8 +308,6 @@ private:
     return text.find_first_not_of("0123456789") == StringRef::npos ? StringRef() : text;
   }
   StringRef nameOf(BlockArgument argument) const {
-    if (StringRef name = nameIn(argument.getLoc()); !name.empty())
-      return name;
     const auto *def = state.getBlockDef(argument.getOwner());
     if (!def || argument.getArgNumber() >= def->arguments.size())
       return {};
@@ -337,6 +329,8 @@ private:
 void NameReader::nameValues(func::FuncOp function) const {
   if (function.isExternal())
     return;
+  // Names in locations come first.
+  nameArguments(function);
   Builder builder(function.getContext());
   for (BlockArgument argument : function.getArguments()) {
     StringRef name = nameOf(argument);
@@ -354,12 +348,43 @@ void NameReader::nameValues(func::FuncOp function) const {
   if (!end)
     return;
   for (auto [index, value] : llvm::enumerate(end.getOperands())) {
-    // JAX says which part of the step's value a result is; the root is "".
-    auto info = function.getResultAttrOfType<StringAttr>(index, "jax.result_info");
-    StringRef name = info && !info.empty() ? info.getValue() : nameOf(value);
+    StringRef name = nameOf(value);
     if (!name.empty() && !function.getResultAttr(index, "dist.name"))
       function.setResultAttr(index, "dist.name", builder.getStringAttr(name));
   }
+}
+
+/// Parses and verifies; false, with the first error in `fault`, for a text at fault.
+bool parseText(llvm::SourceMgr &sources, MLIRContext *context, Block &block, AsmParserState &state,
+               Fault &fault) {
+  ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Error || fault.loc)
+      return success(diagnostic.getSeverity() == DiagnosticSeverity::Error);
+    fault.loc = diagnostic.getLocation();
+    fault.message = diagnostic.str();
+    // Notes on the compiler itself (its dialects, its generic form) tell who
+    // exported a model nothing.
+    for (Diagnostic &note : diagnostic.getNotes()) {
+      std::string message = note.str();
+      if (!StringRef(message).starts_with("Available dialects") &&
+          !StringRef(message).starts_with("see current operation"))
+        fault.notes.emplace_back(note.getLocation(), message);
+    }
+    return success();
+  });
+  // Ops have no narrow types; they are verified with those that hold them.
+  bool isNarrow =
+      mentionsNarrowTypes(sources.getMemoryBuffer(sources.getMainFileID())->getBuffer());
+  ParserConfig config(context, /*verifyAfterParse=*/!isNarrow);
+  LogicalResult parsed = parseAsmSourceFile(sources, &block, config, &state);
+  if (isNarrow && succeeded(parsed)) {
+    OwningOpRef<ModuleOp> whole = ModuleOp::create(UnknownLoc::get(context));
+    auto &ops = whole->getBody()->getOperations();
+    ops.splice(ops.begin(), block.getOperations());
+    parsed = widenNarrowTypes(*whole);
+    block.getOperations().splice(block.begin(), ops);
+  }
+  return succeeded(parsed) && !fault.loc;
 }
 
 } // namespace
@@ -378,28 +403,30 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
 
   Fault fault;
-  AsmParserState state;
-  Block block;
-  LogicalResult parsed = failure();
-  {
-    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() != DiagnosticSeverity::Error || fault.loc)
-        return success(diagnostic.getSeverity() == DiagnosticSeverity::Error);
-      fault.loc = diagnostic.getLocation();
-      fault.message = diagnostic.str();
-      // Notes on the compiler itself (its dialects, its generic form) tell who
-      // exported a model nothing.
-      for (Diagnostic &note : diagnostic.getNotes()) {
-        std::string message = note.str();
-        if (!StringRef(message).starts_with("Available dialects") &&
-            !StringRef(message).starts_with("see current operation"))
-          fault.notes.emplace_back(note.getLocation(), message);
-      }
-      return success();
-    });
-    parsed = parseAsmSourceFile(sources, &block, ParserConfig(context), &state);
+  std::optional<AsmParserState> state(std::in_place);
+  auto block = std::make_unique<Block>();
+  bool isParsed = parseText(sources, context, *block, *state, fault);
+  if (!isParsed && StringRef(fault.message).contains("dense array attribute"))
+    if (std::optional<std::string> newer = withArrays(text))
+      return parseModule(*newer, name, context);
+  if (!isParsed && fault.message.find("unregistered dialect") != std::string::npos) {
+    // An attribute that is only a note of another compiler can go.
+    Fault other;
+    state.emplace();
+    block = std::make_unique<Block>();
+    bool wasStrict = !context->allowsUnregisteredDialects();
+    context->allowUnregisteredDialects();
+    if (parseText(sources, context, *block, *state, other)) {
+      Operation *foreign = dropForeignAttributes(*block, locationIn(text, name, 0, context));
+      isParsed = !foreign;
+      if (foreign && !foreign->isRegistered())
+        fault = {foreign->getLoc(),
+                 ("unregistered operation '" + foreign->getName().getStringRef() + "'").str(),
+                 {}};
+    }
+    context->allowUnregisteredDialects(!wasStrict);
   }
-  if (failed(parsed) || fault.loc) {
+  if (!isParsed) {
     Location loc = fault.loc.value_or(UnknownLoc::get(context));
     if (!hasPlace(loc))
       loc = locationIn(text, name, placeOfNamed(text, loc), context);
@@ -413,28 +440,28 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
     return {};
   }
 
-  PlaceReader places(sources, state, name);
-  for (Operation &op : block)
+  PlaceReader places(sources, *state, name);
+  for (Operation &op : *block)
     places.place(&op);
   // Before the text's own names are added, of which several may be alike.
-  WalkResult given = block.walk([](func::FuncOp function) {
+  WalkResult given = block->walk([](func::FuncOp function) {
     bool isSound = function.isExternal() || succeeded(verifyGiven(function));
     return isSound ? WalkResult::advance() : WalkResult::interrupt();
   });
   if (given.wasInterrupted())
     return {};
-  NameReader names(state);
-  block.walk([&](func::FuncOp function) { names.nameValues(function); });
+  NameReader names(*state);
+  block->walk([&](func::FuncOp function) { names.nameValues(function); });
 
   OwningOpRef<ModuleOp> module;
-  if (llvm::hasSingleElement(block))
-    if (auto op = dyn_cast<ModuleOp>(block.front())) {
+  if (llvm::hasSingleElement(*block))
+    if (auto op = dyn_cast<ModuleOp>(block->front())) {
       op->remove();
       module = op;
     }
   if (!module) {
     module = ModuleOp::create(locationIn(text, name, 0, context));
-    module->getBody()->getOperations().splice(module->getBody()->end(), block.getOperations());
+    module->getBody()->getOperations().splice(module->getBody()->end(), block->getOperations());
   }
   return module;
 }

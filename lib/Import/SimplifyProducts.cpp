@@ -264,6 +264,38 @@ bool foldReshape(stablehlo::ReshapeOp reshape) {
   return true;
 }
 
+/// A product that sums nothing up, of an operand with batching dimensions alone: its
+/// numbers times the other operand's elements. Gradients of row by row products are such.
+bool multiplyRows(stablehlo::DotGeneralOp dot) {
+  auto numbers = dot.getDotDimensionNumbers();
+  ArrayRef<int64_t> lhsBatch = numbers.getLhsBatchingDimensions(),
+                    rhsBatch = numbers.getRhsBatchingDimensions();
+  RankedTensorType result = dot.getType();
+  RankedTensorType lhs = tensorTypeOf(dot.getLhs()), rhs = tensorTypeOf(dot.getRhs());
+  bool isLhs = lhs.getRank() == static_cast<int64_t>(lhsBatch.size());
+  bool isRhs = rhs.getRank() == static_cast<int64_t>(rhsBatch.size());
+  if (!numbers.getLhsContractingDimensions().empty() || (!isLhs && !isRhs) ||
+      lhs.getElementType() != result.getElementType() ||
+      rhs.getElementType() != result.getElementType())
+    return false;
+  OpBuilder builder(dot);
+  TensorBuilder b(builder, dot.getLoc());
+  // Batching dimensions come first in the result.
+  auto inOrder = [&](Value operand, ArrayRef<int64_t> batch) {
+    Dims order(batch);
+    for (int64_t dim = 0; dim < tensorTypeOf(operand).getRank(); ++dim)
+      if (!llvm::is_contained(batch, dim))
+        order.push_back(dim);
+    return b.broadcastLeading(b.transpose(operand, order), result.getShape());
+  };
+  Value left = inOrder(dot.getLhs(), lhsBatch), right = inOrder(dot.getRhs(), rhsBatch);
+  Value scaled = b.mul(left, right);
+  scaled.getDefiningOp()->setDiscardableAttrs(dot->getDiscardableAttrDictionary());
+  dot.replaceAllUsesWith(scaled);
+  dot.erase();
+  return true;
+}
+
 } // namespace
 
 void simplifyProducts(func::FuncOp main) {
@@ -273,6 +305,10 @@ void simplifyProducts(func::FuncOp main) {
     changed = false;
     for (Operation &op : llvm::make_early_inc_range(main.getBody().front())) {
       if (auto dot = dyn_cast<stablehlo::DotGeneralOp>(op)) {
+        if (multiplyRows(dot)) {
+          changed = true;
+          continue;
+        }
         Product product(dot);
         changed |= product.dropRepeatedBatch() || product.dropUnitBatch() || product.splitMerged();
       } else if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(op)) {

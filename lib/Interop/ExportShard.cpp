@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Interop/Passes.h"
+#include "shardc/Sharding/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -153,6 +154,11 @@ private:
 struct ExportShardPass : impl::ExportShardPassBase<ExportShardPass> {
   void runOnOperation() final {
     ModuleOp module = getOperation();
+    // As what runs is made: blocks go round a ring, and are not gathered.
+    OpPassManager rotate(ModuleOp::getOperationName());
+    rotate.addPass(createRotateBlocksPass());
+    if (failed(runPipeline(rotate, module)))
+      return signalPassFailure();
     FailureOr<Program> program = Program::of(module);
     if (failed(program) || failed(makePlain(program->main)))
       return signalPassFailure();

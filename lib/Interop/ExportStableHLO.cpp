@@ -10,6 +10,7 @@
 #include "SdyShardings.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Interop/Passes.h"
+#include "shardc/Sharding/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -293,6 +294,11 @@ struct ExportStableHLOPass : impl::ExportStableHLOPassBase<ExportStableHLOPass> 
       module.emitError() << "unknown form '" << form.getValue() << "'; known: global, device";
       return signalPassFailure();
     }
+    // As what runs is made: blocks go round a ring, and are not gathered.
+    OpPassManager rotate(ModuleOp::getOperationName());
+    rotate.addPass(createRotateBlocksPass());
+    if (failed(runPipeline(rotate, module)))
+      return signalPassFailure();
     FailureOr<Program> program = Program::of(module);
     if (failed(program) || failed(makePlain(program->main)))
       return signalPassFailure();

@@ -24,8 +24,9 @@ static Value buildGeluTanh(TensorBuilder &b, Value x) {
 
 Values decomposition::build(nn::GeluOp op, TensorBuilder &b) {
   Value x = b.widen(op.getX());
-  Value s = op.getKind() == nn::GeluKind::Erf ? buildErf(b, b.mul(x, 1.0 / llvm::numbers::sqrt2))
-                                              : buildGeluTanh(b, x);
+  Value s = op.getKind() == nn::GeluKind::Erf
+                ? buildErfBesideOne(b, b.mul(x, 1.0 / llvm::numbers::sqrt2))
+                : buildGeluTanh(b, x);
   Value y = b.mul(b.mul(x, 0.5), b.add(s, 1.0));
   return {narrow(b, y, op.getResult())};
 }
@@ -36,7 +37,7 @@ Values decomposition::build(nn::GeluGradOp op, TensorBuilder &b) {
   if (op.getKind() == nn::GeluKind::Erf) {
     // Phi(x) + x phi(x).
     Value phi = b.mul(b.exp(b.mul(b.mul(x, x), -0.5)), std::sqrt(0.5 * llvm::numbers::inv_pi));
-    Value erf = buildErf(b, b.mul(x, 1.0 / llvm::numbers::sqrt2));
+    Value erf = buildErfBesideOne(b, b.mul(x, 1.0 / llvm::numbers::sqrt2));
     slope = b.add(b.mul(b.add(erf, 1.0), 0.5), b.mul(x, phi));
   } else {
     // (1 + t)/2 + x/2 (1 - t^2) sqrt(2/pi) (1 + 3*0.044715 x^2).

@@ -113,6 +113,9 @@ struct Attention {
   Value packRows(Value value) { return b.reshape(value, {batch, groups, ratio * queries}); }
 
   bool hasBooleanMask() const { return mask && tensorTypeOf(mask).getElementType().isInteger(1); }
+  /// Whether a row may be hidden by numbers so large that its lse has lost the
+  /// logarithm of the number of its keys: probabilities must be made to sum to 1 again.
+  bool hidesByNumbers() const { return mask && !(hasBooleanMask() && std::isinf(maskedValue)); }
   /// The mask for every score: [B, G, R*S, T].
   Value packMask() {
     SmallVector<int64_t> kept, dims, shape = {batch, heads, queries, keys};
@@ -191,6 +194,12 @@ Values decomposition::build(nn::AttentionGradOp op, TensorBuilder &b) {
   Value c = a.capped(q, k);
   Value s = a.masked(c);
   Value p = b.exp(b.sub(s, a.alongRow(lse, s)));
+  if (a.hidesByNumbers()) {
+    Value sum = b.reduceSum(p, {3});
+    sum =
+        b.select(b.compare(Direction::EQ, sum, b.splatLike(sum, 0.0)), b.splatLike(sum, 1.0), sum);
+    p = b.div(p, a.alongRow(sum, p));
+  }
   Value delta = b.reduceSum(b.mul(b.widen(dout), b.widen(out)), {3});
   Value dp = b.dot(dout, v, {0, 1}, {0, 1}, {3}, {3}, a.wide);
   Value ds = b.mul(b.mul(p, b.sub(dp, a.alongRow(delta, dp))), a.scale);
@@ -199,7 +208,7 @@ Values decomposition::build(nn::AttentionGradOp op, TensorBuilder &b) {
     ds = b.mul(ds, b.sub(1.0, b.mul(t, t)));
   }
   // A row whose every key has the masked value has probabilities all the same.
-  if (a.hasBooleanMask() && !std::isinf(a.maskedValue))
+  if (a.hasBooleanMask() && a.hidesByNumbers())
     ds = b.select(a.packMask(), ds, b.splatLike(ds, 0.0));
   ds = a.toElement(ds);
   Value dq = b.dot(ds, k, {0, 1}, {0, 1}, {3}, {2}, a.wide);

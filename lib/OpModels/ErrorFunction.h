@@ -9,8 +9,12 @@
 
 namespace shardc::decomposition {
 
-/// The error function of each element; f32 or f64.
+/// The error function of each element, to relative precision also where it is tiny; f32 or
+/// f64.
 mlir::Value buildErf(TensorBuilder &b, mlir::Value x);
+
+/// The same to absolute precision, which is enough where one is added to it; f32 or f64.
+mlir::Value buildErfBesideOne(TensorBuilder &b, mlir::Value x);
 
 /// One less the error function, to relative precision also where it is tiny; f32 or
 /// f64.

@@ -27,6 +27,12 @@ static ReductionKind sumKindOf(Operation *op) {
                                                              : ReductionKind::Sum;
 }
 
+/// Whether a sum of products may be split.
+static FactorKind sumFactorOf(Operation *op) {
+  return canCombineAcross(getElementTypeOrSelf(op->getResult(0))) ? FactorKind::Reduction
+                                                                  : FactorKind::NeedReplication;
+}
+
 /// Products are linear in each factor, but for booleans, which have no sums.
 static LinearGroups productGroups(Operation *op) {
   if (sumKindOf(op) != ReductionKind::Sum)
@@ -41,6 +47,8 @@ static std::optional<ReductionKind> combinerOf(stablehlo::ReduceOp op) {
   if (!combiner)
     return std::nullopt;
   Type element = getElementTypeOrSelf(combiner->getResult(0));
+  if (!canCombineAcross(element))
+    return std::nullopt;
   bool isBool = element.isInteger(1);
   if (isa<stablehlo::AddOp>(combiner))
     return isBool ? ReductionKind::Or : ReductionKind::Sum;
@@ -73,7 +81,7 @@ struct DotGeneralRule
     }
     for (auto [l, r] : llvm::zip_equal(numbers.getLhsContractingDimensions(),
                                        numbers.getRhsContractingDimensions()))
-      lhs[l] = rhs[r] = {rule.addFactor(lhsShape[l], FactorKind::Reduction, sumKindOf(op))};
+      lhs[l] = rhs[r] = {rule.addFactor(lhsShape[l], sumFactorOf(op), sumKindOf(op))};
     auto addRest = [&](TensorFactors &dims, ArrayRef<int64_t> shape) {
       for (size_t dim = 0; dim < dims.size(); ++dim)
         if (dims[dim].empty()) {
@@ -96,7 +104,7 @@ struct DotRule : ShardableOpInterface::ExternalModel<DotRule, stablehlo::DotOp> 
     ShardingRule rule;
     TensorFactors lhs = addFactors(rule, shapeOf(op->getOperand(0)));
     unsigned contracted = lhs.back().front();
-    rule.factors[contracted].kind = FactorKind::Reduction;
+    rule.factors[contracted].kind = sumFactorOf(op);
     rule.factors[contracted].reduction = sumKindOf(op);
     TensorFactors rhs{{contracted}}, result(ArrayRef(lhs).drop_back());
     for (int64_t extent : shapeOf(op->getOperand(1)).drop_front()) {

@@ -5,15 +5,18 @@
 //
 // A dimension that is taken from end to end passes through, and so do the
 // dimensions that only count index vectors; those that are indexed into must
-// be whole.
+// be whole. Windows that are added up, or of which the
+// greatest or least is taken, may be placed by different ranks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
 using namespace shardc;
+using namespace shardc::dist;
 using namespace shardc::sharding;
 
 static ArrayRef<int64_t> shapeOf(Value value) {
@@ -170,6 +173,31 @@ struct GatherRule : ShardableOpInterface::ExternalModel<GatherRule, stablehlo::G
   }
 };
 
+/// How the windows that ranks place in the same input combine, if they do: they are
+/// added to zeros, or are maxima or minima, into which the input may be taken often.
+static std::optional<ReductionKind> combinerOf(stablehlo::ScatterOp op) {
+  mlir::Block &body = op.getUpdateComputation().front();
+  if (op.getInputs().size() != 1 || std::distance(body.begin(), body.end()) != 2)
+    return std::nullopt;
+  Operation *combiner = &body.front();
+  if (combiner->getNumOperands() != 2 || combiner->getNumResults() != 1 ||
+      combiner->getOperand(0) == combiner->getOperand(1) ||
+      !llvm::all_of(combiner->getOperands(), llvm::IsaPred<BlockArgument>) ||
+      body.getTerminator()->getOperand(0) != combiner->getResult(0))
+    return std::nullopt;
+  // Collectives neither add up truth values nor compare integers without a sign.
+  Type element = getElementTypeOrSelf(combiner->getResult(0));
+  if (element.isInteger(1) || !canCombineAcross(element))
+    return std::nullopt;
+  if (isa<stablehlo::AddOp>(combiner) && isZeroConstant(op.getInputs().front()))
+    return ReductionKind::Sum;
+  if (isa<stablehlo::MaxOp>(combiner) && !element.isUnsignedInteger())
+    return ReductionKind::Max;
+  if (isa<stablehlo::MinOp>(combiner) && !element.isUnsignedInteger())
+    return ReductionKind::Min;
+  return std::nullopt;
+}
+
 struct ScatterRule : ShardableOpInterface::ExternalModel<ScatterRule, stablehlo::ScatterOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto scatter = cast<stablehlo::ScatterOp>(op);
@@ -179,10 +207,14 @@ struct ScatterRule : ShardableOpInterface::ExternalModel<ScatterRule, stablehlo:
                       update = shapeOf(scatter.getUpdates().front());
     ShardingRule rule;
     TensorFactors in(input.size()), at(indices.size()), from(update.size());
+    std::optional<ReductionKind> kind = combinerOf(scatter);
     size_t next = 0;
     for (size_t dim = 0; dim < indices.size(); ++dim) {
-      at[dim] = {rule.addFactor(indices[dim], FactorKind::NeedReplication)};
-      if (static_cast<int64_t>(dim) == numbers.getIndexVectorDim())
+      bool isVector = static_cast<int64_t>(dim) == numbers.getIndexVectorDim();
+      at[dim] = {rule.addFactor(
+          indices[dim], kind && !isVector ? FactorKind::Reduction : FactorKind::NeedReplication,
+          kind.value_or(ReductionKind::Sum))};
+      if (isVector)
         continue;
       while (llvm::is_contained(numbers.getUpdateWindowDims(), static_cast<int64_t>(next)))
         ++next;
@@ -216,6 +248,23 @@ struct ScatterRule : ShardableOpInterface::ExternalModel<ScatterRule, stablehlo:
     rule.operands.append(scatter.getUpdates().size(), from);
     rule.results.append(op->getNumResults(), in);
     return rule;
+  }
+  LinearGroups getLinearOperandGroups(Operation *op, unsigned) const {
+    bool isSum = combinerOf(cast<stablehlo::ScatterOp>(op)) == ReductionKind::Sum;
+    return isSum ? LinearGroups{{0, 2}} : LinearGroups{};
+  }
+
+  // A window at index -1 is dropped, whatever it holds; where there is no such index
+  // windows of the neutral element change nothing.
+  TypedAttr getPaddingFill(Operation *op, unsigned operand, unsigned factor) const {
+    ShardingRule rule = getShardingRule(op);
+    if (operand == 0 || rule.factors[factor].kind != FactorKind::Reduction)
+      return {};
+    auto index = cast<IntegerType>(getElementTypeOrSelf(op->getOperand(1)));
+    if (index.isUnsigned())
+      return operand == 2 ? ::shardc::detail::neutralElement(op, operand, factor) : TypedAttr();
+    return operand == 1 ? IntegerAttr::get(index, APInt::getAllOnes(index.getWidth()))
+                        : TypedAttr();
   }
 };
 

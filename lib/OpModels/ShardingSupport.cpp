@@ -90,6 +90,8 @@ bool shardc::isNeutralConstant(Value value, ReductionKind kind) {
   return false;
 }
 
+bool shardc::canCombineAcross(Type element) { return !element.isInteger(16); }
+
 bool shardc::isZeroConstant(Value value) { return isNeutralConstant(value, ReductionKind::Sum); }
 
 //===----------------------------------------------------------------------===//

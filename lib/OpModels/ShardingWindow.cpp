@@ -54,8 +54,10 @@ struct ConvolutionRule
     unsigned featureGroup = rule.addFactor(featureGroups);
     unsigned batchGroup = rule.addFactor(batchGroups);
     unsigned batch = rule.addFactor(lhsShape[numbers.getInputBatchDimension()] / batchGroups);
+    bool canSplit = canCombineAcross(getElementTypeOrSelf(op->getResult(0)));
     unsigned input =
-        rule.addFactor(rhsShape[numbers.getKernelInputFeatureDimension()], FactorKind::Reduction,
+        rule.addFactor(rhsShape[numbers.getKernelInputFeatureDimension()],
+                       canSplit ? FactorKind::Reduction : FactorKind::NeedReplication,
                        isBoolean(op) ? dist::ReductionKind::Or : dist::ReductionKind::Sum);
     unsigned output = rule.addFactor(rhsShape[numbers.getKernelOutputFeatureDimension()] /
                                      (featureGroups * batchGroups));

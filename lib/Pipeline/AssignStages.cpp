@@ -4,10 +4,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Layers form a chain; stages are consecutive ranges of it. The ranges minimise
-// the largest stage by a dynamic program over prefix sums of dot FLOPs.
+// the largest stage by a dynamic program over prefix sums of dot FLOPs. In a step that
+// states phases this is done for its forward pass; the rest follows (StepStages.h).
 //
 //===----------------------------------------------------------------------===//
 #include "Layers.h"
+#include "StepStages.h"
 #include "shardc/Interfaces/OpInterfaces.h"
 #include "shardc/Pipeline/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -59,7 +61,10 @@ static double costOf(Operation *op) {
 }
 
 LogicalResult AssignStages::collect(func::FuncOp main) {
-  ops = computeOps(main);
+  // Backward ops count with the layer that they differentiate.
+  llvm::SmallVector<Operation *> later;
+  for (Operation *op : computeOps(main))
+    (isForward(op) ? ops : later).push_back(op);
   dependent = inputDependent(main);
   std::map<int64_t, Layer> byNumber;
   for (Operation *op : ops) {
@@ -77,6 +82,10 @@ LogicalResult AssignStages::collect(func::FuncOp main) {
     layer.fixed = stage;
     layer.fixedBy = op;
   }
+  for (Operation *op : later)
+    if (std::optional<int64_t> number = getIndexAttr(op, "dist.layer"))
+      if (auto layer = byNumber.find(*number); layer != byNumber.end())
+        layer->second.cost += costOf(op);
   for (auto &[number, layer] : byNumber) {
     indexOf[number] = layers.size();
     layers.push_back(layer);
@@ -204,4 +213,8 @@ void AssignStages::runOnOperation() {
       continue;
     op->setAttr("dist.stage", builder.getI64IntegerAttr(stageOf(op)));
   }
+  placeLaterPhases(main, stages, [&](int64_t layer) -> std::optional<int64_t> {
+    auto index = indexOf.find(layer);
+    return index == indexOf.end() ? std::nullopt : std::optional(layers[index->second].stage);
+  });
 }

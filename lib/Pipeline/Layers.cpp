@@ -77,3 +77,5 @@ std::optional<int64_t> shardc::getIndexAttr(Operation *op, StringRef name) {
     return attr.getInt();
   return std::nullopt;
 }
+
+bool shardc::isForward(Operation *op) { return !op->hasAttr("dist.phase"); }

@@ -30,6 +30,9 @@ llvm::DenseSet<mlir::Value> inputDependent(mlir::func::FuncOp main);
 /// An integer attribute of an op, if it is there.
 std::optional<int64_t> getIndexAttr(mlir::Operation *op, llvm::StringRef name);
 
+/// Whether an op is of the forward pass: it states no phase.
+bool isForward(mlir::Operation *op);
+
 /// Calls `visit` for every value that `op` reads, those captured by its regions
 /// included.
 void forEachRead(mlir::Operation *op, llvm::function_ref<void(mlir::OpOperand &)> visit);

@@ -17,8 +17,8 @@ using namespace mlir;
 using namespace shardc;
 
 MicrobatchSplit::MicrobatchSplit(func::FuncOp main, int64_t count, mlir::Block *body,
-                                 bool clonePerStage)
-    : main(main), count(count), body(body), clonePerStage(clonePerStage),
+                                 bool clonePerStage, const StepPhases *step)
+    : main(main), count(count), body(body), clonePerStage(clonePerStage), step(step),
       builder(main.getContext()) {
   builder.setInsertionPointToEnd(body);
   MLIRContext *context = main.getContext();
@@ -50,7 +50,10 @@ LogicalResult MicrobatchSplit::run() {
     if (isa<dist::MicrobatchOp>(op))
       continue;
     bool depends = false;
-    forEachRead(&op, [&](OpOperand &operand) { depends |= states.contains(operand.get()); });
+    if (step)
+      depends = step->isPerMicrobatch(&op);
+    else
+      forEachRead(&op, [&](OpOperand &operand) { depends |= states.contains(operand.get()); });
     if (!depends)
       continue;
     if (failed(rebuild(&op)))
@@ -61,11 +64,15 @@ LogicalResult MicrobatchSplit::run() {
 }
 
 Value MicrobatchSplit::wholeInBody(Value value, Operation *reader) {
+  if (Value local = getLocal(value); local && getState(value).kind == State::Whole)
+    return local;
   Operation *def = value.getDefiningOp();
   if (!def)
     return value;
   // A parameter that stays gathered is gathered once a step.
   if (isa<dist::ReshardOp>(def) && def->hasAttr("dist.resident"))
+    return value;
+  if (step && step->isSetup(def))
     return value;
   bool free = argumentFree.contains(value);
   if (free && !clonePerStage)
@@ -89,6 +96,9 @@ Value MicrobatchSplit::wholeInBody(Value value, Operation *reader) {
 FailureOr<Value> MicrobatchSplit::localPart(Value value, int64_t dim, Operation *reader) {
   if (Value known = parts.lookup({value, dim}))
     return known;
+  if (State state = getState(value); state.kind == State::Split && state.dim == dim)
+    if (Value local = getLocal(value))
+      return local;
   Operation *def = value.getDefiningOp();
   if (auto constant = dyn_cast_or_null<stablehlo::ConstantOp>(def)) {
     auto elements = cast<ElementsAttr>(constant.getValue());
@@ -238,96 +248,45 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localizeDropout(nn::DropoutOp op,
 }
 
 LogicalResult MicrobatchSplit::rebuild(Operation *op) {
-  // Tags, constraints and reshards leave values as they are.
-  if (isa<dist::CheckpointOp, dist::ConstraintOp, dist::ReshardOp>(op)) {
-    Value input = op->getOperand(0);
+  BatchStep follows = followBatch(op, [&](OpOperand &operand) { return stateFor(operand); }, count);
+  if (!follows.error.empty())
+    return op->emitOpError() << follows.error;
+  for (State state : follows.results)
+    if (state.kind == State::After)
+      return op->emitOpError() << "is not linear in a sum over the batch and can't run in "
+                                  "microbatches; end the graph in sums ('loss_sum')";
+  auto shardable = dyn_cast<ShardableOpInterface>(op);
+  // Tags and the like leave values as they are, and so do reshapes of one row.
+  bool isCopy = !follows.factor && llvm::any_of(follows.results, [](State state) {
+    return state.kind == State::Split;
+  });
+  if (isCopy || isa<dist::CheckpointOp, dist::ConstraintOp, dist::ReshardOp,
+                    stablehlo::OptimizationBarrierOp>(op)) {
     IRMapping map;
-    map.map(input, getLocal(input));
+    for (OpOperand &operand : op->getOpOperands())
+      map.map(operand.get(), stateFor(operand).kind == State::Whole ? wholeInBody(operand.get(), op)
+                                                                    : getLocal(operand.get()));
     Operation *clone = builder.clone(*op, map);
-    clone->getResult(0).setType(getLocal(input).getType());
-    states[op->getResult(0)] = getState(input);
-    locals[op->getResult(0)] = clone->getResult(0);
+    for (auto [result, local, state] :
+         llvm::zip_equal(op->getResults(), clone->getResults(), follows.results)) {
+      if (state.kind == State::Split)
+        local.setType(partType(result.getType(), state.dim));
+      states[result] = state;
+      locals[result] = local;
+    }
     return success();
   }
-  // A batch of one row is a dimension of one element, which no factor of a
-  // reshape's rule stands for; in front of all others it stays where it is.
-  if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(op)) {
-    State state = getState(reshape.getOperand());
-    auto from = cast<RankedTensorType>(reshape.getOperand().getType());
-    auto to = cast<RankedTensorType>(reshape.getResult().getType());
-    if (state.kind == State::Split && state.dim == 0 && from.getDimSize(0) == 1 &&
-        to.getRank() > 0 && to.getDimSize(0) == 1) {
-      IRMapping map;
-      map.map(reshape.getOperand(), getLocal(reshape.getOperand()));
-      states[reshape.getResult()] = state;
-      locals[reshape.getResult()] = builder.clone(*op, map)->getResult(0);
-      return success();
-    }
-  }
-  auto shardable = dyn_cast<ShardableOpInterface>(op);
-  if (!shardable)
-    return op->emitOpError() << "has no sharding rule and can't run in microbatches";
   ShardingRule rule = shardable.getShardingRule();
-  std::optional<unsigned> factor;
-  SmallVector<unsigned> partial;
-  for (OpOperand &operand : op->getOpOperands()) {
-    unsigned index = operand.getOperandNumber();
-    State state = getState(operand.get());
-    if (state.kind == State::Partial)
-      partial.push_back(index);
-    if (state.kind != State::Split)
-      continue;
-    const DimFactors &factors = rule.operands[index][state.dim];
-    if (factors.empty() || (factor && *factor != factors.front()))
-      return op->emitOpError() << "mixes rows of the batch and can't run in microbatches";
-    factor = factors.front();
-  }
-  SmallVector<State> results(op->getNumResults());
-  if (factor) {
-    const Factor &batch = rule.factors[*factor];
-    if (batch.size % count != 0)
-      return op->emitOpError() << "splits the batch in parts of " << batch.size << ", which "
-                               << count << " microbatches do not divide";
-    bool readsAcross =
-        batch.kind == FactorKind::NeedReplication || batch.kind == FactorKind::Internal ||
-        (batch.kind == FactorKind::Reduction && batch.reduction != dist::ReductionKind::Sum);
-    if (readsAcross || !partial.empty())
-      return op->emitOpError() << "reads across the batch and can't run in microbatches";
-    for (auto [index, dims] : llvm::enumerate(rule.results)) {
-      bool found = false;
-      for (auto [dim, list] : llvm::enumerate(dims)) {
-        if (!llvm::is_contained(list, *factor))
-          continue;
-        if (list.front() != *factor)
-          return op->emitOpError()
-                 << "puts the batch inside another dimension and can't run in microbatches";
-        results[index] = {State::Split, int64_t(dim)};
-        found = true;
-      }
-      if (!found)
-        results[index] = {State::Partial, 0};
-    }
-  } else {
-    for (unsigned index = 0; index < op->getNumResults(); ++index) {
-      bool linear =
-          llvm::any_of(shardable.getLinearOperandGroups(index),
-                       [&](ArrayRef<unsigned> group) { return llvm::equal(group, partial); });
-      if (!linear)
-        return op->emitOpError() << "is not linear in a sum over the batch and can't run in "
-                                    "microbatches; end the graph in sums ('loss_sum')";
-      results[index] = {State::Partial, 0};
-    }
-  }
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands()) {
-    if (states.contains(operand.get())) {
+    if (stateFor(operand).kind != State::Whole) {
       operands.push_back(getLocal(operand.get()));
       continue;
     }
     std::optional<int64_t> at;
-    if (factor)
+    if (follows.factor)
       for (auto [dim, list] : llvm::enumerate(rule.operands[operand.getOperandNumber()]))
-        if (llvm::is_contained(list, *factor))
+        if (llvm::is_contained(list, *follows.factor))
           at = dim;
     if (!at) {
       operands.push_back(wholeInBody(operand.get(), op));
@@ -339,13 +298,13 @@ LogicalResult MicrobatchSplit::rebuild(Operation *op) {
     operands.push_back(*part);
   }
   SmallVector<Type> types;
-  for (auto [result, state] : llvm::zip_equal(op->getResults(), results))
+  for (auto [result, state] : llvm::zip_equal(op->getResults(), follows.results))
     types.push_back(state.kind == State::Split ? Type(partType(result.getType(), state.dim))
                                                : result.getType());
-  FailureOr<SmallVector<Value>> built = localize(op, operands, rule, factor, types);
+  FailureOr<SmallVector<Value>> built = localize(op, operands, rule, follows.factor, types);
   if (failed(built))
     return failure();
-  for (auto [result, state, local] : llvm::zip_equal(op->getResults(), results, *built)) {
+  for (auto [result, state, local] : llvm::zip_equal(op->getResults(), follows.results, *built)) {
     states[result] = state;
     locals[result] = local;
   }

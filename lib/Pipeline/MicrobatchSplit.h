@@ -10,6 +10,7 @@
 #ifndef SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H
 #define SHARDC_LIB_PIPELINE_MICROBATCHSPLIT_H
 
+#include "StepPhases.h"
 #include "dialects/NN/NN.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Interfaces/OpInterfaces.h"
@@ -20,20 +21,14 @@ namespace shardc {
 
 class MicrobatchSplit {
 public:
-  /// What one microbatch holds of a value.
-  struct State {
-    enum Kind {
-      Whole,  ///< the same in every microbatch
-      Split,  ///< rows of dimension `dim`
-      Partial ///< the value is the sum over microbatches
-    } kind = Whole;
-    int64_t dim = 0;
-  };
+  using State = BatchState;
 
   /// `body` is the block to build in. Slices found besides the inputs get
   /// arguments there. With `clonePerStage`, ops that depend on no argument are
-  /// cloned into the body once a stage instead of being captured.
-  MicrobatchSplit(mlir::func::FuncOp main, int64_t count, mlir::Block *body, bool clonePerStage);
+  /// cloned into the body once a stage instead of being captured. Of a training step, only
+  /// what `step` says is done for each microbatch is rebuilt.
+  MicrobatchSplit(mlir::func::FuncOp main, int64_t count, mlir::Block *body, bool clonePerStage,
+                  const StepPhases *step = nullptr);
 
   /// Makes `input` (rows in dimension 0) a slice.
   void addSlice(mlir::Value input);
@@ -41,6 +36,10 @@ public:
   /// run in microbatches.
   llvm::LogicalResult run();
 
+  /// What an operand is for its reader.
+  State stateFor(mlir::OpOperand &operand) const {
+    return step ? step->stateFor(operand) : getState(operand.get());
+  }
   State getState(mlir::Value value) const { return states.lookup(value); }
   /// The value's counterpart in the body; only for values that depend on slices.
   mlir::Value getLocal(mlir::Value value) const { return locals.lookup(value); }
@@ -70,6 +69,7 @@ private:
   int64_t count;
   mlir::Block *body;
   bool clonePerStage;
+  const StepPhases *step;
   mlir::OpBuilder builder;
   dist::MeshAttr mesh;
   llvm::DenseMap<mlir::Value, State> states;

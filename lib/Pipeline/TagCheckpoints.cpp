@@ -41,7 +41,7 @@ struct TagCheckpoints : shardc::impl::TagCheckpointsPassBase<TagCheckpoints> {
     Block *block = ops.front()->getBlock();
     for (Operation *op : ops) {
       std::optional<int64_t> layer = getIndexAttr(op, "dist.layer");
-      if (!layer || *layer % every != 0 || isa<dist::CheckpointOp>(op))
+      if (!layer || *layer % every != 0 || isa<dist::CheckpointOp>(op) || !isForward(op))
         continue;
       forEachRead(op, [&](OpOperand &operand) {
         Value value = operand.get();

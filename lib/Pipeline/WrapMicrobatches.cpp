@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Layers.h"
 #include "MicrobatchSplit.h"
+#include "StepPhases.h"
 #include "shardc/Pipeline/Passes.h"
 
 namespace shardc {
@@ -30,6 +31,8 @@ struct WrapMicrobatches : shardc::impl::WrapMicrobatchesPassBase<WrapMicrobatche
 
 private:
   LogicalResult wrap(ModuleOp module);
+  Operation *moveBehind(func::FuncOp main, const StepPhases &step);
+  void restoreInput(BlockArgument input, dist::MicrobatchOp region);
   LogicalResult checkCount(func::FuncOp main, ArrayRef<BlockArgument> inputs, dist::MeshAttr mesh);
 };
 } // namespace
@@ -81,6 +84,47 @@ LogicalResult WrapMicrobatches::checkCount(func::FuncOp main, ArrayRef<BlockArgu
   return diag;
 }
 
+/// Moves what is computed with the sums over all microbatches behind what is computed for
+/// each of them, as part of the update; gives the first such op.
+Operation *WrapMicrobatches::moveBehind(func::FuncOp main, const StepPhases &step) {
+  mlir::Block &block = main.getBody().front();
+  Operation *update = block.getTerminator();
+  SmallVector<Operation *> late;
+  for (Operation &op : block.without_terminator()) {
+    if (step.getPhase(&op) == StepPhases::Update) {
+      update = &op;
+      break;
+    }
+    bool isSum = llvm::any_of(op.getResults(), [&](Value result) {
+      return step.getState(result).kind != BatchState::Whole;
+    });
+    if (isSum && !step.isPerMicrobatch(&op) && !step.isSetup(&op))
+      late.push_back(&op);
+  }
+  for (Operation *op : late) {
+    op->setAttr("dist.phase", StringAttr::get(&getContext(), "update"));
+    op->moveBefore(update);
+  }
+  return late.empty() ? update : late.front();
+}
+
+/// What reads all rows of an input has them in one dimension, as before.
+void WrapMicrobatches::restoreInput(BlockArgument input, dist::MicrobatchOp region) {
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : input.getUses())
+    if (use.getOwner() != region && !use.getOwner()->hasTrait<OpTrait::IsTerminator>())
+      uses.push_back(&use);
+  if (uses.empty())
+    return;
+  auto type = cast<RankedTensorType>(input.getType());
+  SmallVector<int64_t> shape{type.getDimSize(0) * type.getDimSize(1)};
+  llvm::append_range(shape, type.getShape().drop_front(2));
+  OpBuilder builder = OpBuilder::atBlockBegin(input.getOwner());
+  Value whole = stablehlo::ReshapeOp::create(builder, input.getLoc(), type.clone(shape), input);
+  for (OpOperand *use : uses)
+    use->set(whole);
+}
+
 LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   func::FuncOp main = findMain(module);
   if (!main)
@@ -88,33 +132,52 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   dist::MeshOp meshOp = getMesh(module);
   dist::MeshAttr mesh = meshOp ? meshOp.getMesh() : nullptr;
   bool pipelined = mesh && mesh.getAxisSize("pp").value_or(1) > 1;
-  if (count == 1 && !pipelined)
+  // One microbatch of a step that states its phases is all but its update, as it is.
+  if (count == 1 && (!pipelined || isImportedStep(main)))
     return success();
   mlir::Block &block = main.getBody().front();
   for (auto region : block.getOps<dist::MicrobatchOp>())
     return region.emitOpError() << "is there already; microbatches are set once";
 
+  // Of a training step, the update and what it needs beforehand stay outside.
+  bool isStep = isImportedStep(main);
+  std::optional<StepPhases> step;
   SmallVector<BlockArgument> inputs;
-  for (BlockArgument arg : main.getArguments()) {
-    auto role = main.getArgAttrOfType<StringAttr>(arg.getArgNumber(), "dist.role");
-    auto type = dyn_cast<RankedTensorType>(arg.getType());
-    if (role && role.getValue() == "input" && type && type.getRank() > 0)
-      inputs.push_back(arg);
-  }
+  if (isStep)
+    inputs = findBatchInputs(main);
+  else
+    for (BlockArgument arg : main.getArguments()) {
+      auto role = main.getArgAttrOfType<StringAttr>(arg.getArgNumber(), "dist.role");
+      auto type = dyn_cast<RankedTensorType>(arg.getType());
+      if (role && role.getValue() == "input" && type && type.getRank() > 0)
+        inputs.push_back(arg);
+    }
   if (inputs.empty())
     return main.emitError() << "has no argument with role 'input' to cut into microbatches";
   if (failed(checkCount(main, inputs, mesh)))
     return failure();
 
+  step.emplace(main, count);
+  if (!isStep && !step->hasSetup()) {
+    step.reset();
+  } else {
+    if (failed(step->check()))
+      return failure();
+    for (Operation *op : step->takeInSums())
+      if (step->getPhase(op) == StepPhases::Backward)
+        op->setAttr("dist.phase", StringAttr::get(&getContext(), "backward"));
+  }
+  Operation *end = isStep ? moveBehind(main, *step) : block.getTerminator();
+
   // The body grows inside an op without results, so that what looks around itself
   // finds the module; the final op takes it over.
   auto ret = cast<func::ReturnOp>(block.getTerminator());
-  OpBuilder builder(ret);
+  OpBuilder builder(end);
   auto draft = dist::MicrobatchOp::create(builder, main.getLoc(), TypeRange(),
                                           builder.getI64IntegerAttr(count), ValueRange(),
                                           builder.getArrayAttr({}));
   mlir::Block *body = &draft.getBody().emplaceBlock();
-  MicrobatchSplit split(main, count, body, pipelined);
+  MicrobatchSplit split(main, count, body, pipelined, step ? &*step : nullptr);
   for (BlockArgument input : inputs)
     split.addSlice(input);
   if (failed(split.run())) {
@@ -122,19 +185,28 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
     return failure();
   }
 
-  // Results of the function that depend on the batch become results of the region.
+  // Results of the function that depend on the batch become results of the region, and
+  // so does what the update reads.
   SmallVector<Value> yields;
   SmallVector<Attribute> kinds;
   SmallVector<Type> types;
   llvm::MapVector<Value, unsigned> yielded;
-  for (OpOperand &operand : ret->getOpOperands()) {
-    Value value = operand.get();
+  SmallVector<OpOperand *> readers;
+  for (OpOperand &operand : ret->getOpOperands())
+    readers.push_back(&operand);
+  if (step)
+    for (Operation &op : block.without_terminator())
+      if (&op != draft && !step->isPerMicrobatch(&op) && !step->isSetup(&op))
+        forEachRead(&op, [&](OpOperand &operand) { readers.push_back(&operand); });
+  for (OpOperand *reader : readers) {
+    Value value = reader->get();
     MicrobatchSplit::State state = split.getState(value);
-    if (state.kind == MicrobatchSplit::State::Whole || yielded.count(value))
+    if (state.kind == MicrobatchSplit::State::Whole || yielded.count(value) ||
+        (step && step->isSetup(value.getDefiningOp())))
       continue;
     if (state.kind == MicrobatchSplit::State::Split && state.dim != 0) {
       draft.erase();
-      return main.emitError() << "result " << operand.getOperandNumber()
+      return main.emitError() << "result " << reader->getOperandNumber()
                               << " has the batch as dimension " << state.dim
                               << " and can't be stacked from microbatches";
     }
@@ -187,18 +259,24 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
                                  slices, builder.getArrayAttr(kinds));
   region.getBody().takeBody(draft.getBody());
   draft.erase();
-  for (OpOperand &operand : ret->getOpOperands()) {
-    auto it = yielded.find(operand.get());
+  for (OpOperand *reader : readers) {
+    auto it = yielded.find(reader->get());
     if (it == yielded.end())
       continue;
     bool stacked = region.getKind(it->second) == dist::YieldKind::Stack;
-    unsigned index = operand.getOperandNumber();
-    operand.set(region->getResult(it->second));
+    unsigned index = reader->getOperandNumber();
+    reader->set(region->getResult(it->second));
+    if (reader->getOwner() != ret)
+      continue;
     if (Attribute sharding = main.getResultAttr(index, "dist.sharding"); sharding && stacked)
       main.setResultAttr(index, "dist.sharding", withLeadingDim(sharding));
   }
+  // What is computed of all rows beforehand still has readers.
   for (Operation *op : llvm::reverse(split.getRebuilt()))
-    op->erase();
+    if (op->use_empty())
+      op->erase();
+  for (BlockArgument input : inputs)
+    restoreInput(input, region);
   for (Operation &op : llvm::make_early_inc_range(llvm::drop_begin(llvm::reverse(block))))
     if (isOpTriviallyDead(&op))
       op.erase();

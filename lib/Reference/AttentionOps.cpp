@@ -139,6 +139,8 @@ struct Extents {
     auto at = [&](unsigned dim, int64_t index) { return shape[dim] == 1 ? 0 : index; };
     return ((at(0, b) * shape[1] + at(1, h)) * shape[2] + at(2, s)) * keys;
   }
+  /// Whether a row may be hidden by numbers instead of negative infinity.
+  bool hidesByNumbers() const { return mask && !(isBoolean && std::isinf(maskedValue)); }
   bool isMasked(int64_t begin, int64_t t) const {
     return mask && isBoolean && mask->intAt(begin + t) == 0;
   }
@@ -227,9 +229,15 @@ static LogicalResult evaluateAttentionGrad(nn::AttentionGradOp op, Evaluation &e
         for (int64_t d = 0; d < x.depth; ++d)
           along += outs[s * x.depth + d] * douts[s * x.depth + d];
         int64_t seen = x.seen(s), begin = x.mask ? x.maskRow(b, h, s) : 0;
+        double sum = 0.0;
+        for (int64_t t = 0; t < seen; ++t)
+          sum += std::exp(x.masked(x.capped(weight[t]), begin, t) - sums[s]);
+        // A row hidden by large numbers has an lse without the logarithm of its keys.
+        if (!x.hidesByNumbers() || sum == 0.0)
+          sum = 1.0;
         for (int64_t t = 0; t < seen; ++t) {
           double score = x.capped(weight[t]);
-          weight[t] = std::exp(x.masked(score, begin, t) - sums[s]);
+          weight[t] = std::exp(x.masked(score, begin, t) - sums[s]) / sum;
           slope[t] = x.isMasked(begin, t) ? 0.0 : weight[t] * (slope[t] - along) * x.slope(score);
         }
         std::fill(weight + seen, weight + x.keys, 0.0);

@@ -38,15 +38,19 @@ struct Multiply {
   static double apply(double x, double y) { return x * y; }
   static int64_t apply(int64_t x, int64_t y, IntFormat) { return number(bits(x) * bits(y)); }
 };
-// NaN wins; of equal numbers the first is as good as the second.
+// NaN wins; zeros are ordered by their signs.
 struct Maximum {
-  static double apply(double x, double y) { return x > y || std::isnan(x) ? x : y; }
+  static double apply(double x, double y) {
+    return x > y || std::isnan(x) || (x == y && std::signbit(y)) ? x : y;
+  }
   static int64_t apply(int64_t x, int64_t y, IntFormat f) {
     return (f.isUnsigned ? bits(x) > bits(y) : x > y) ? x : y;
   }
 };
 struct Minimum {
-  static double apply(double x, double y) { return x < y || std::isnan(x) ? x : y; }
+  static double apply(double x, double y) {
+    return x < y || std::isnan(x) || (x == y && std::signbit(x)) ? x : y;
+  }
   static int64_t apply(int64_t x, int64_t y, IntFormat f) {
     return (f.isUnsigned ? bits(x) < bits(y) : x < y) ? x : y;
   }

@@ -28,21 +28,52 @@ double shardc::reference::maxMagnitude(const Tensor &x) {
   return most;
 }
 
-double shardc::reference::relativeError(const Tensor &x, const Tensor &reference, double floor) {
-  if (!x || !reference || x.getNumElements() != reference.getNumElements())
-    return infinity;
+/// The one definition; `x` and `reference` give element i.
+static ValueError compareElements(int64_t count, llvm::function_ref<double(int64_t)> x,
+                                  llvm::function_ref<double(int64_t)> reference, double floor) {
+  ValueError error;
   double difference = 0.0, magnitude = 0.0;
-  for (int64_t i = 0; i < x.getNumElements(); ++i) {
-    double a = x.at(i), b = reference.at(i);
-    if (std::isnan(a) || std::isnan(b))
-      return infinity;
+  for (int64_t i = 0; i < count; ++i) {
+    double a = x(i), b = reference(i);
+    if (std::isnan(a) || std::isnan(b)) {
+      error.value = infinity;
+      error.firstNaN = i;
+      error.isReferenceNaN = std::isnan(b);
+      return error;
+    }
     // Equal infinities are equal; of others the difference is infinite.
     if (a != b)
       difference = std::max(difference, std::fabs(a - b));
     if (!std::isinf(b))
       magnitude = std::max(magnitude, std::fabs(b));
   }
-  return difference / std::max(magnitude, floor);
+  error.value = difference / std::max(magnitude, floor);
+  return error;
+}
+
+ValueError shardc::reference::compareValues(ArrayRef<double> x, ArrayRef<double> reference,
+                                            double floor) {
+  if (x.size() != reference.size())
+    return {infinity, std::nullopt, false};
+  return compareElements(
+      x.size(), [&](int64_t i) { return x[i]; }, [&](int64_t i) { return reference[i]; }, floor);
+}
+
+double shardc::reference::relativeError(const Tensor &x, const Tensor &reference, double floor) {
+  if (!x || !reference || x.getNumElements() != reference.getNumElements())
+    return infinity;
+  return compareElements(
+             x.getNumElements(), [&](int64_t i) { return x.at(i); },
+             [&](int64_t i) { return reference.at(i); }, floor)
+      .value;
+}
+
+double shardc::reference::maxFinite(ArrayRef<double> x) {
+  double most = 0.0;
+  for (double value : x)
+    if (std::isfinite(value))
+      most = std::max(most, std::fabs(value));
+  return most;
 }
 
 SmallVector<double> shardc::reference::gradientErrors(ArrayRef<Tensor> gradients,

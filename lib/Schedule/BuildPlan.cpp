@@ -63,6 +63,8 @@ std::optional<plan::DType> shardc::planType(Type type) {
     return plan::DType::I64;
   if (type.isInteger(32))
     return plan::DType::I32;
+  if (type.isInteger(16))
+    return plan::DType::I16;
   if (type.isInteger(8))
     return plan::DType::I8;
   if (type.isInteger(1))

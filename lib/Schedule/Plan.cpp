@@ -22,6 +22,7 @@ uint64_t plan::sizeOf(DType type) {
     return 4;
   case DType::BF16:
   case DType::F16:
+  case DType::I16:
     return 2;
   case DType::I8:
   case DType::I1:
@@ -31,7 +32,7 @@ uint64_t plan::sizeOf(DType type) {
 }
 
 const char *plan::toString(DType type) {
-  static const char *const names[] = {"f64", "f32", "bf16", "f16", "i64", "i32", "i8", "i1"};
+  static const char *const names[] = {"f64", "f32", "bf16", "f16", "i64", "i32", "i8", "i1", "i16"};
   return names[unsigned(type)];
 }
 

@@ -229,6 +229,8 @@ FailureOr<plan::Op> SegmentReader::readCollective(Operation *op, Operation *inne
     if ((kind == dist::ReductionKind::Max || kind == dist::ReductionKind::Min) &&
         output.getElementType().isUnsignedInteger())
       return op->emitOpError() << "compares unsigned integers, which no collective can";
+    if (*type == plan::DType::I16)
+      return op->emitOpError() << "combines integers of 16 bits, which no collective can";
     switch (kind) {
     case dist::ReductionKind::Sum:
       collective.reduce = plan::ReduceKind::Sum;

@@ -211,12 +211,15 @@ private:
 
 } // namespace
 
+/// The price of a reduction: bytes, and of equal bytes those in fewer reductions.
+static int64_t priceOf(int64_t bytes) { return bytes == 0 ? 0 : 64 * bytes + 1; }
+
 PendingValue &Decision::add(unsigned value, ReductionKind kind) {
   if (nodes[value] < 0) {
     nodes[value] = list.size();
     list.push_back({value, kind});
     problem.values.emplace_back().cost =
-        state.values[value].uses.empty() ? 0 : reduceBytes(state, value, axis);
+        state.values[value].uses.empty() ? 0 : priceOf(reduceBytes(state, value, axis));
   }
   return problem.values[nodes[value]];
 }
@@ -320,7 +323,7 @@ void Decision::listPinned(const Step &step) {
   for (const Partial &partial : asked.partial)
     if (partial.kind == kind && contains(partial.axes, axis))
       return passOn(operand, step.results.front());
-  problem.values[nodes[operand]].keepCost += pinnedBytes(state, step, axis);
+  problem.values[nodes[operand]].keepCost += priceOf(pinnedBytes(state, step, axis));
 }
 
 void Decision::listStep(const Step &step) {

@@ -50,9 +50,9 @@ private:
 
 /// A value that may be a pending sum over the axis.
 struct PendingValue {
-  /// Bytes of reducing it where it is made.
+  /// The price of reducing it where it is made: bytes, or what orders as they do.
   int64_t cost = 0;
-  /// Bytes paid at its users if it is handed on pending.
+  /// What is paid at its users if it is handed on pending.
   int64_t keepCost = 0;
   /// Pending when made whatever its op's operands are.
   bool isBorn = false;
@@ -84,7 +84,7 @@ struct DeferralChoice {
   std::vector<unsigned> groups;
 };
 
-/// Bytes of a choice; kUnlimited or more for one that isn't possible.
+/// The price of a choice; kUnlimited or more for one that isn't possible.
 int64_t costOf(const DeferralProblem &problem, const DeferralChoice &choice);
 
 /// The cheapest choice; among equals the one that keeps the most values pending.

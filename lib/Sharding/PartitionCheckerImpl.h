@@ -29,6 +29,9 @@ class Meaning;
 struct Refusal {
   mlir::Operation *op = nullptr;
   std::string message;
+  /// The same for who did not write the local program, where the checker merely cannot tell;
+  /// empty: `message`.
+  std::string unproven;
   /// The checker cannot tell; else it has seen a fault.
   bool isOpen = false;
   /// Where the offending value comes from, and what is known of it.
@@ -165,6 +168,9 @@ private:
   std::optional<Dim> mergeDims(llvm::ArrayRef<Dim> dims) const;
   bool unitRuns(const Placement &source, llvm::ArrayRef<int64_t> shape, dist::ShardingAttr declared,
                 size_t &in, size_t &out) const;
+  bool widenUnitGroup(const Placement &source, llvm::ArrayRef<int64_t> shape,
+                      dist::ShardingAttr declared, size_t inBegin, size_t outBegin, size_t &in,
+                      size_t &out) const;
   bool splitDim(const Dim &dim, llvm::ArrayRef<int64_t> extents,
                 llvm::ArrayRef<dist::DimShardingAttr> declared,
                 llvm::SmallVectorImpl<Dim> &out) const;
@@ -172,6 +178,9 @@ private:
   /// true, and the dimensions, when each is where it should be.
   bool reshapeAsDeclared(const Placement &source, llvm::ArrayRef<int64_t> shape,
                          dist::ShardingAttr declared, llvm::SmallVectorImpl<Dim> &result) const;
+  bool reshapeAsDeclared(const Placement &source, llvm::ArrayRef<int64_t> shape,
+                         dist::ShardingAttr declared, bool trustsHints,
+                         llvm::SmallVectorImpl<Dim> &result) const;
   bool assignSteps(const Dim &dim, llvm::ArrayRef<int64_t> extents, llvm::ArrayRef<unsigned> counts,
                    llvm::SmallVectorImpl<Dim> &out) const;
 

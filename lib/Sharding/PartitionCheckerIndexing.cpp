@@ -5,12 +5,14 @@
 //
 // Dynamic slices, gather and scatter: dimensions taken whole pass through,
 // indexed ones must be whole on each rank, and a scatter of split updates is a
-// partial sum.
+// partial sum, maximum or minimum.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PartitionCheckerImpl.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace shardc;
@@ -155,6 +157,23 @@ LogicalResult Checker::visitGather(stablehlo::GatherOp op) {
   return set(op->getResult(0), std::move(placement));
 }
 
+/// How the body of a scatter of one value combines it, if ranks may do so apart.
+static std::optional<ReductionKind> combinerOf(Block &body) {
+  if (std::distance(body.begin(), body.end()) != 2)
+    return std::nullopt;
+  Operation &op = body.front();
+  if (op.getNumOperands() != 2 || !llvm::all_of(op.getOperands(), llvm::IsaPred<BlockArgument>) ||
+      op.getOperand(0) == op.getOperand(1) || op.getNumResults() != 1 ||
+      body.getTerminator()->getOperand(0) != op.getResult(0) ||
+      getElementTypeOrSelf(op.getResult(0)).isInteger(1))
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<ReductionKind>>(&op)
+      .Case([](stablehlo::AddOp) { return ReductionKind::Sum; })
+      .Case([](stablehlo::MaxOp) { return ReductionKind::Max; })
+      .Case([](stablehlo::MinOp) { return ReductionKind::Min; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
 LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   auto numbers = op.getScatterDimensionNumbers();
   unsigned count = op.getInputs().size();
@@ -164,11 +183,9 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
   if (failed(count == 1 ? requireNoPartial(op, indices)
                         : requireNoPartial(op, llvm::to_vector(op->getOperands()))))
     return failure();
-  Block &body = op.getUpdateComputation().front();
-  bool isAdd = count == 1 && std::distance(body.begin(), body.end()) == 2 &&
-               isa<stablehlo::AddOp>(body.front()) &&
-               body.getTerminator()->getOperand(0) == body.front().getResult(0) &&
-               body.front().getOperand(0) != body.front().getOperand(1);
+  std::optional<ReductionKind> kind;
+  if (count == 1)
+    kind = combinerOf(op.getUpdateComputation().front());
 
   // Loops: the input's dimensions, then those of the indices.
   unsigned inputRank = typeOf(input).getRank(), indexRank = typeOf(indices).getRank();
@@ -232,30 +249,43 @@ LogicalResult Checker::visitScatter(stablehlo::ScatterOp op) {
       if (operand != indices || !placed)
         placement.addVarying(atom);
 
-  // What the ranks add to equal rows is a partial sum.
+  // What the ranks add to equal rows is a partial sum; maxima and minima likewise.
+  Type element = typeOf(input).getElementType();
   placement.partial = get(updates).partial;
+  for (auto &entry : placement.partial)
+    if (kind != entry.second)
+      return fail(op,
+                  "combines partial updates (" + describePartial(placement) +
+                      ") by another combination than the pending one; reduce them first",
+                  updates);
   for (unsigned loop : scatterLoops) {
     if (llvm::is_contained(inputLoops, loop) || loops.dim(loop).isWhole())
       continue;
-    if (!isAdd)
+    if (!kind)
       return fail(op,
                   "combines updates that ranks hold in parts (" + describe(loops.dim(loop)) +
-                      ") by something else than addition",
+                      ") by something else than addition, maximum or minimum",
                   updates);
-    // What adds is the scatter of one value: operand 1 is the indices, 2 the updates.
-    if (loops.isUneven(loop) && !loops.pad(2, loop).isFill(0) && !loops.pad(1, loop).isBelowZero())
+    // What combines is the scatter of one value: operand 1 is the indices, 2 the updates.
+    Pad pad = loops.pad(2, loop);
+    bool isNeutralPad = pad.kind == Pad::Fill && isNeutral(pad.value, *kind, element);
+    if (loops.isUneven(loop) && !isNeutralPad && !loops.pad(1, loop).isBelowZero())
       return fail(op,
-                  "adds up updates in the padding of " + describe(loops.dim(loop)) +
-                      "; mask them with 0, or the indices with -1, first",
+                  "combines updates in the padding of " + describe(loops.dim(loop)) +
+                      "; mask them with what changes nothing, or the indices with -1, first",
                   updates);
-    if (failed(loops.reduce(loop, ReductionKind::Sum, placement)))
+    if (failed(loops.reduce(loop, *kind, placement)))
       return failure();
   }
+  // Each rank begins with the input: to take it into a maximum again does no harm.
   const Placement &start = get(input);
-  if (start.partial != placement.partial && (start.isPartial() || start.splat != 0.0))
+  bool isHarmless =
+      !start.isPartial() && kind &&
+      (*kind != ReductionKind::Sum || (start.splat && isNeutral(*start.splat, *kind, element)));
+  if (start.partial != placement.partial && !isHarmless)
     return fail(op,
-                "adds partial updates (" + describePartial(placement) +
-                    ") to a value that each rank would count",
+                "combines partial updates (" + describePartial(placement) +
+                    ") with a value that each rank would count",
                 input);
   for (unsigned i = 0; i < inputRank; ++i) {
     Dim dim = loops.result(inputLoops[i]);

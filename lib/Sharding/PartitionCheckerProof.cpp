@@ -86,6 +86,10 @@ public:
       other = definition;
     refusal.origin = other->getLoc();
     refusal.note = "result " + std::to_string(index) + " of " + name + " is computed here";
+    auto called = global.getResultAttrOfType<StringAttr>(index, "dist.name");
+    std::string result =
+        called ? "'" + called.str() + "'" : "result " + std::to_string(index) + " of " + name;
+    refusal.unproven = "returns another value as " + result + " than the model";
     if (known.contains(localMeaning.of(value))) {
       refusal.op = end;
       refusal.message = "result " + std::to_string(index) + " is another value of " + name +
@@ -97,6 +101,8 @@ public:
     refusal.message = (first ? "computes a value that " + name + " does not have, and result "
                              : "returns a value that " + name + " does not have as result ") +
                       std::to_string(index) + (first ? " is made from it" : "");
+    if (first)
+      refusal.unproven = "computes " + result + " in another way than the model from here on";
     return refusal;
   }
 
@@ -222,5 +228,8 @@ LogicalResult checker::proveEqual(func::FuncOp local, const PartitionCheckerOpti
     note << "not settled by experiment, since a program cannot be run"
          << (experiment.detail.empty() ? "" : ": ") << experiment.detail;
   }
+  if (!isError)
+    diagnostic.attachNote(local.getLoc())
+        << "help: 'shardc check' runs the split model beside one device and compares them";
   return success(!isError);
 }

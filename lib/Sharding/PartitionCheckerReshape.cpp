@@ -88,6 +88,17 @@ static bool chooseExtents(const Checker &checker, ArrayRef<dist::DimShardingAttr
 
 bool Checker::reshapeAsDeclared(const Placement &source, ArrayRef<int64_t> shape,
                                 dist::ShardingAttr declared, SmallVectorImpl<Dim> &result) const {
+  // How many equal elements there are is known by a hint alone. It counts first where they
+  // are merged with what other axes split, and last where any number will do.
+  bool merges = llvm::any_of(declared.getDims(),
+                             [](dist::DimShardingAttr dim) { return dim.getAxes().size() > 1; });
+  return reshapeAsDeclared(source, shape, declared, merges, result) ||
+         reshapeAsDeclared(source, shape, declared, !merges, result);
+}
+
+bool Checker::reshapeAsDeclared(const Placement &source, ArrayRef<int64_t> shape,
+                                dist::ShardingAttr declared, bool trustsHints,
+                                SmallVectorImpl<Dim> &result) const {
   SmallVector<Dim> from(source.dims.begin(), source.dims.end());
   int64_t elements = 1, total = 1, ranks = 1;
   SmallVector<unsigned> used;
@@ -102,7 +113,7 @@ bool Checker::reshapeAsDeclared(const Placement &source, ArrayRef<int64_t> shape
   for (Dim &dim : from) {
     if (dim.soft && dim.local != 1)
       return false;
-    if (dim.soft)
+    if (dim.soft && !trustsHints)
       dim = Dim::whole(1);
     elements *= dim.local;
     total *= dim.global;

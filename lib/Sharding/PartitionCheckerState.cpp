@@ -251,7 +251,11 @@ std::string Checker::describe(const Placement &placement) const {
 InFlightDiagnostic Refusal::emit(bool isError) const {
   InFlightDiagnostic diagnostic =
       isError ? op->emitOpError() : op->emitRemark() << '\'' << op->getName() << "' op ";
-  diagnostic << message;
+  if (isError)
+    diagnostic << message;
+  else
+    diagnostic << (unproven.empty() ? message : unproven)
+               << "; where its values lie is proven, that they are the model's is not";
   if (origin)
     diagnostic.attachNote(*origin) << note;
   return diagnostic;

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MoveGathers.h"
 #include "ReshardGraph.h"
 #include "shardc/Interfaces/Remarks.h"
 #include "shardc/Sharding/Passes.h"
@@ -332,5 +333,11 @@ void Simplifier::run(mlir::Block &block) {
     changed = mergeEqual(block);
     for (Operation &op : llvm::make_early_inc_range(block))
       changed |= simplify(&op);
+  }
+  // Where a gather stands is looked at once all of them are known.
+  for (AllGatherOp gather : llvm::to_vector(block.getOps<AllGatherOp>())) {
+    int64_t before = bytesOf(gather);
+    if (AllGatherOp moved = moveGather(gather, mesh))
+      remark(moved, before - bytesOf(moved), "the value is smaller here");
   }
 }

@@ -8,13 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorParallel.h"
+#include "AttentionHeads.h"
 #include "FeatureUses.h"
 #include "Products.h"
+#include "WeightColumns.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -23,55 +24,13 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// How the heads of one attention op are split over tp ranks.
-struct HeadPlan {
-  /// Query heads that stay together.
-  int64_t queryHeads = 1;
-  /// Ranks that KV heads are split over (a prefix of tp); tp when all, 1 when none.
-  int64_t kvParts = 1;
-  /// KV must be repeated to one head a query head first.
-  bool expand = false;
-};
-
-HeadPlan planHeads(nn::AttentionOp attention, int64_t tp) {
-  int64_t heads = typeOf(attention.getQ()).getDimSize(2);
-  int64_t groups = typeOf(attention.getK()).getDimSize(2);
-  int64_t queries = heads / groups;
-  // Whole groups a rank.
-  if (groups % tp == 0)
-    return {queries, tp, false};
-  // One group over several ranks, each with some of its queries.
-  if (tp % groups == 0 && queries % (tp / groups) == 0)
-    return {1, groups, false};
-  // Uneven: whole groups where that is as balanced as whole heads.
-  if (queries * llvm::divideCeil(groups, tp) <= static_cast<int64_t>(llvm::divideCeil(heads, tp)))
-    return {queries, tp, false};
-  return {1, 1, true};
-}
-
-/// The attention op that `value` reaches through reshapes, rotations and
-/// elementwise ops, and as which operand.
-std::pair<nn::AttentionOp, unsigned> findAttention(Value value) {
-  llvm::SmallVector<Value> queue = {value};
-  for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen)
-    for (OpOperand &use : queue[seen].getUses()) {
-      Operation *user = use.getOwner();
-      if (auto attention = dyn_cast<nn::AttentionOp>(user))
-        return {attention, use.getOperandNumber()};
-      if (isa<stablehlo::ReshapeOp, stablehlo::TransposeOp, stablehlo::AddOp,
-              stablehlo::BroadcastInDimOp, stablehlo::ConvertOp, nn::RopeOp>(user))
-        queue.push_back(user->getResult(0));
-    }
-  return {nullptr, 0};
-}
-
 class TensorParallel {
 public:
   TensorParallel(func::FuncOp function, int64_t tp, llvm::function_ref<bool(unsigned)> isGiven)
       : function(function), tp(tp), isGiven(isGiven), context(function.getContext()) {}
 
   ParameterSplits run() {
-    expandKeyValueHeads();
+    expandKeyValueHeads(function, tp);
     for (Operation &op : function.getBody().front())
       visit(&op);
     return std::move(decided);
@@ -90,37 +49,6 @@ private:
   StringRef roleOf(BlockArgument argument) {
     auto role = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "dist.role");
     return role ? role.getValue() : StringRef();
-  }
-
-  /// Repeats KV heads where head blocks of queries and KV cannot be aligned.
-  void expandKeyValueHeads() {
-    function.walk([&](nn::AttentionOp attention) {
-      if (!planHeads(attention, tp).expand)
-        return;
-      OpBuilder builder(attention);
-      int64_t heads = typeOf(attention.getQ()).getDimSize(2);
-      for (OpOperand *operand : {&attention.getKMutable(), &attention.getVMutable()}) {
-        RankedTensorType type = typeOf(operand->get());
-        llvm::SmallVector<int64_t> shape(type.getShape());
-        int64_t groups = shape[2];
-        shape.insert(shape.begin() + 3, heads / groups);
-        Location loc = attention.getLoc();
-        NamedAttrList carried;
-        for (StringRef name : {"dist.layer", "dist.stage"})
-          if (Attribute value = attention->getAttr(name))
-            carried.set(name, value);
-        auto repeated =
-            stablehlo::BroadcastInDimOp::create(builder, loc, type.clone(shape), operand->get(),
-                                                builder.getDenseI64ArrayAttr({0, 1, 2, 4}));
-        shape.erase(shape.begin() + 3);
-        shape[2] = heads;
-        auto merged = stablehlo::ReshapeOp::create(builder, loc, type.clone(shape), repeated);
-        for (Operation *made : {repeated.getOperation(), merged.getOperation()})
-          for (NamedAttribute attribute : carried)
-            made->setAttr(attribute.getName(), attribute.getValue());
-        operand->set(merged);
-      }
-    });
   }
 
   bool isUndecidedParam(BlockArgument argument) {
@@ -322,12 +250,13 @@ private:
     ArrayRef<int64_t> contracting = product.contracting[side], batch = product.batch[side];
     int64_t best = -1;
     RankedTensorType type = typeOf(weight);
+    auto isWeight = [&](Value value) { return isParam(traceArgument(value, 0).first); };
     bool isOnly = type.getRank() - contracting.size() - batch.size() == 1;
     int bestRank = -1;
     for (int64_t i = 0; i < type.getRank(); ++i) {
       if (llvm::is_contained(contracting, i) || llvm::is_contained(batch, i))
         continue;
-      int rank = isOnly ? 0 : rankOfColumn(dot, weight, i);
+      int rank = isOnly ? 0 : rankOfColumn(dot, weight, i, isWeight);
       if (best < 0 || rank > bestRank ||
           (rank == bestRank && type.getDimSize(i) > type.getDimSize(best)))
         best = i, bestRank = rank;
@@ -360,107 +289,16 @@ private:
       int64_t headDim = hasHeads ? 1 : typeOf(attention.getQ()).getDimSize(3);
       if (operand == 0) {
         feature.granule = headDim * plan.queryHeads;
-      } else if (expanded(attention) || plan.kvParts == 1) {
+      } else if (hasRepeatedHeads(attention) || plan.kvParts == 1) {
         return; // KV is computed whole, and repeated where blocks do not align
       } else {
         feature.granule = headDim;
         feature.axes = {tpAxis(plan.kvParts)};
       }
     } else {
-      feature.granule = wholeParts(dot, weight, best, feature);
+      feature.granule = wholeParts(dot, weight, best);
     }
     decide(argument, feature);
-  }
-
-  /// How well a dimension of a weight can be split, by what products of activations do
-  /// with it: 2 where it is a batch of theirs (heads), 0 where they sum over it.
-  int rankOfColumn(stablehlo::DotGeneralOp dot, Value weight, int64_t column) {
-    OpOperand &use = dot->getOpOperand(dot.getRhs() == weight ? 1 : 0);
-    std::optional<Feature> columns = flowThrough(use, Feature{column, 1, {axis("tp")}});
-    if (!columns)
-      return 0;
-    llvm::SmallVector<std::pair<Value, Feature>> queue = {{dot.getResult(), *columns}};
-    for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen) {
-      auto [value, where] = queue[seen];
-      for (OpOperand &operand : value.getUses()) {
-        if (auto product = dyn_cast<stablehlo::DotGeneralOp>(operand.getOwner())) {
-          bool isLhs = operand.getOperandNumber() == 0;
-          if (isParam(traceArgument(product->getOperand(isLhs ? 1 : 0), 0).first))
-            continue;
-          auto numbers = product.getDotDimensionNumbers();
-          if (llvm::is_contained(isLhs ? numbers.getLhsBatchingDimensions()
-                                       : numbers.getRhsBatchingDimensions(),
-                                 where.dim))
-            return 2;
-          if (llvm::is_contained(isLhs ? numbers.getLhsContractingDimensions()
-                                       : numbers.getRhsContractingDimensions(),
-                                 where.dim))
-            return 0;
-          continue;
-        }
-        if (std::optional<Feature> next = flowThrough(operand, where))
-          queue.push_back({operand.getOwner()->getResult(0), *next});
-      }
-    }
-    return 1;
-  }
-
-  /// Whether a dimension of a weight becomes the heads of an attention as it is.
-  bool isHeads(stablehlo::DotGeneralOp dot, Value weight, int64_t column) {
-    OpOperand &use = dot->getOpOperand(dot.getRhs() == weight ? 1 : 0);
-    std::optional<Feature> columns = flowThrough(use, Feature{column, 1, {axis("tp")}});
-    if (!columns)
-      return false;
-    int64_t extent = typeOf(weight).getDimSize(column);
-    llvm::SmallVector<std::pair<Value, Feature>> queue = {{dot.getResult(), *columns}};
-    for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen) {
-      auto [value, where] = queue[seen];
-      for (OpOperand &operand : value.getUses()) {
-        if (isa<nn::AttentionOp>(operand.getOwner())) {
-          if (operand.getOperandNumber() < 3 && where.dim == 2 &&
-              typeOf(value).getDimSize(2) == extent)
-            return true;
-          continue;
-        }
-        if (std::optional<Feature> next = flowThrough(operand, where))
-          queue.push_back({operand.getOwner()->getResult(0), *next});
-      }
-    }
-    return false;
-  }
-
-  /// Elements of the columns of a product that must stay together so that the
-  /// split survives the reshapes after it: the size of a head where attention is
-  /// spelled in products and a softmax. 1 where no reshape cuts the columns.
-  int64_t wholeParts(stablehlo::DotGeneralOp dot, Value weight, int64_t column, Feature feature) {
-    OpOperand &use = dot->getOpOperand(dot.getRhs() == weight ? 1 : 0);
-    std::optional<Feature> columns =
-        flowThrough(use, Feature{column, feature.granule, feature.axes});
-    if (!columns)
-      return 1;
-    llvm::SmallVector<std::pair<Value, Feature>> queue = {{dot.getResult(), *columns}};
-    for (unsigned seen = 0; seen < queue.size() && seen < 32; ++seen) {
-      auto [value, where] = queue[seen];
-      for (OpOperand &operand : value.getUses()) {
-        Operation *user = operand.getOwner();
-        if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(user))
-          if (int64_t minor = minorPart(typeOf(reshape.getOperand()), typeOf(reshape), where.dim);
-              minor > 1)
-            return minor;
-        if (isa<stablehlo::DotGeneralOp, stablehlo::DotOp, nn::AttentionOp>(user))
-          continue;
-        if (std::optional<Feature> next = flowThrough(operand, where))
-          queue.push_back({user->getResult(0), *next});
-      }
-    }
-    return 1;
-  }
-
-  /// True when the KV heads of `attention` were repeated by us.
-  bool expanded(nn::AttentionOp attention) {
-    auto reshape = attention.getK().getDefiningOp<stablehlo::ReshapeOp>();
-    return reshape && reshape.getOperand().getDefiningOp<stablehlo::BroadcastInDimOp>() &&
-           typeOf(reshape.getOperand()).getRank() == 5;
   }
 
   void decide(BlockArgument argument, Feature feature) { decided[argument] = feature; }

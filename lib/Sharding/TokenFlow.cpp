@@ -90,9 +90,9 @@ TokenFlow::TokenFlow(func::FuncOp function) : function(function) {
   InputExtents extents(function);
   for (BlockArgument argument : function.getArguments()) {
     if (std::optional<int64_t> dim = extents.batchDimOf(argument))
-      batches[argument] = {*dim, *extents.batch};
+      batches[argument] = {{*dim, *extents.batch}};
     if (extents.hasSequence(argument))
-      sequences[argument] = {1, *extents.sequence};
+      sequences[argument] = {{1, *extents.sequence}};
   }
   for (Operation &op : function.getBody().front().without_terminator()) {
     flow(&op, batches);
@@ -102,36 +102,49 @@ TokenFlow::TokenFlow(func::FuncOp function) : function(function) {
 
 void TokenFlow::replace(Value from, Value to) {
   for (Positions *positions : {&batches, &sequences})
-    if (const Position *found = find(*positions, from))
-      (*positions)[to] = Position(*found);
+    if (auto found = positions->find(from); found != positions->end()) {
+      SmallVector<Position, 1> copy(found->second);
+      (*positions)[to] = std::move(copy);
+    }
 }
 
 void TokenFlow::flow(Operation *op, Positions &positions) {
+  SmallVector<SmallVector<Position, 1>> found(op->getNumResults());
+  auto add = [&](unsigned result, const Position &position) {
+    if (llvm::none_of(found[result], [&](const Position &one) { return one.dim == position.dim; }))
+      found[result].push_back(position);
+  };
+  std::optional<ShardingRule> rule;
   for (OpOperand &operand : op->getOpOperands()) {
-    auto found = positions.find(operand.get());
-    if (found == positions.end())
+    auto known = positions.find(operand.get());
+    if (known == positions.end())
       continue;
-    Position position = found->second;
     if (auto reshape = dyn_cast<stablehlo::ReshapeOp>(op)) {
-      if (std::optional<Position> moved =
-              throughReshape(typeOf(reshape.getOperand()).getShape(),
-                             typeOf(reshape.getResult()).getShape(), position))
-        positions[reshape.getResult()] = *moved;
-      return;
+      for (const Position &position : known->second)
+        if (std::optional<Position> moved =
+                throughReshape(typeOf(reshape.getOperand()).getShape(),
+                               typeOf(reshape.getResult()).getShape(), position))
+          add(0, *moved);
+      continue;
     }
     auto shardable = dyn_cast<ShardableOpInterface>(op);
     if (!shardable)
       return;
-    ShardingRule rule = shardable.getShardingRule();
-    const DimFactors &factors = rule.operands[operand.getOperandNumber()][position.dim];
-    if (factors.empty())
-      continue;
-    for (auto [number, result] : llvm::enumerate(rule.results))
-      for (auto [dim, other] : llvm::enumerate(result))
-        if (other == factors)
-          positions.try_emplace(op->getResult(number), Position{static_cast<int64_t>(dim),
-                                                                position.extent, position.major});
+    if (!rule)
+      rule = shardable.getShardingRule();
+    for (const Position &position : known->second) {
+      const DimFactors &factors = rule->operands[operand.getOperandNumber()][position.dim];
+      if (factors.empty())
+        continue;
+      for (auto [number, result] : llvm::enumerate(rule->results))
+        for (auto [dim, other] : llvm::enumerate(result))
+          if (other == factors)
+            add(number, Position{static_cast<int64_t>(dim), position.extent, position.major});
+    }
   }
+  for (auto [result, list] : llvm::zip(op->getResults(), found))
+    if (!list.empty())
+      positions.try_emplace(result, std::move(list));
 }
 
 llvm::MapVector<BlockArgument, int64_t> TokenFlow::findPositionTables() {

@@ -45,6 +45,7 @@ public:
 
   /// Null where the value has no batch, no sequence.
   const Position *batchOf(mlir::Value value) const { return find(batches, value); }
+  /// Scores of attention have two, of queries and of keys: the first of them.
   const Position *sequenceOf(mlir::Value value) const { return find(sequences, value); }
   /// The sequence is a dimension of its own.
   bool hasOwnSequence(mlir::Value value) const {
@@ -59,10 +60,10 @@ public:
   llvm::MapVector<mlir::BlockArgument, int64_t> findPositionTables();
 
 private:
-  using Positions = llvm::DenseMap<mlir::Value, Position>;
+  using Positions = llvm::DenseMap<mlir::Value, llvm::SmallVector<Position, 1>>;
   static const Position *find(const Positions &positions, mlir::Value value) {
     auto found = positions.find(value);
-    return found == positions.end() ? nullptr : &found->second;
+    return found == positions.end() ? nullptr : &found->second.front();
   }
   static void flow(mlir::Operation *op, Positions &positions);
 

@@ -214,8 +214,11 @@ struct Differentiate : public shardc::impl::DifferentiateBase<Differentiate> {
       return signalPassFailure();
     }
     // A graph that updates its arguments was differentiated by its maker.
-    if (isTrainingStep(func))
+    if (isTrainingStep(func)) {
+      if (train != "none" && failed(checkParametersUpdated(func)))
+        signalPassFailure();
       return;
+    }
     // Ops of other dialects that have no gradient of their own have that of what they
     // are made of.
     if (train != "none" && failed(decomposeAll(func, [](Operation *op) {
@@ -231,10 +234,29 @@ struct Differentiate : public shardc::impl::DifferentiateBase<Differentiate> {
 
 private:
   LogicalResult checkOptions();
+  LogicalResult checkParametersUpdated(func::FuncOp func);
   LogicalResult closeLoss(func::FuncOp func, const ForwardResults &forward);
   LogicalResult makeStep(func::FuncOp func, ForwardResults &forward);
 };
 } // namespace
+
+/// Refuses to train a graph that updates states alone, such as running statistics: what it
+/// makes of them would be lost, and without a word nothing would be trained.
+LogicalResult Differentiate::checkParametersUpdated(func::FuncOp func) {
+  std::optional<unsigned> state;
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
+    if (!func.getArgAttr(i, attr::updatedBy))
+      continue;
+    if (roleOfArg(func, i) == "param")
+      return success();
+    if (!state)
+      state = i;
+  }
+  return emitError(func.getArgument(*state).getLoc())
+         << "'" << nameOfArg(func, *state)
+         << "' is updated, but no parameter is, so that this is neither a forward graph to train "
+            "nor a training step; return the loss alone, or use train=none";
+}
 
 LogicalResult Differentiate::checkOptions() {
   ModuleOp module = getOperation();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Verify.h"
 #include "plan_generated.h"
+#include "shardrt/Text.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -341,12 +342,18 @@ static Status decodeBundle(const void *data, size_t size, Plan &plan) {
     std::memcpy(outer.data(), data, size);
   const auto *bytes = reinterpret_cast<const uint8_t *>(outer.data());
   if (size < 8 || !flatbuffers::BufferHasIdentifier(bytes, fb::BundleIdentifier()))
-    return invalid("not a plan bundle (no identifier '", fb::BundleIdentifier(), "')");
+    return invalid("not a plan bundle (no identifier '", fb::BundleIdentifier(),
+                   "'); 'shardc compile' makes one of a model");
   flatbuffers::Verifier outerVerifier = makeVerifier(bytes, size);
   if (!fb::VerifyBundleBuffer(outerVerifier))
     return invalid("damaged bundle: the container is malformed");
   const fb::Bundle *bundle = fb::GetBundle(bytes);
   size_t payloadSize = bundle->payload()->size();
+  // The payload is written first, and buffers are written from behind: nothing follows it but
+  // what fills up its last word.
+  size_t end = bundle->payload()->data() - bytes + (payloadSize + 3) / 4 * 4;
+  if (end != size)
+    return invalid("damaged bundle: it ends after ", end, " bytes, but the file has ", size);
   uint64_t hash = hashBytes(bundle->payload()->data(), payloadSize);
   if (hash != bundle->payload_hash())
     return invalid("damaged bundle: the payload's hash is ", hash, ", the file says ",
@@ -369,13 +376,15 @@ Expected<PlanFile> shardrt::loadPlan(const void *data, size_t size, const std::s
   auto plan = std::make_shared<Plan>();
   plan->path = name;
   if (Status status = decodeBundle(data, size, *plan); !status)
-    return Status(status.code(), name + ": error: " + status.message());
+    // Names in the file may hold every letter.
+    return Status(status.code(), name + ": error: " + oneLine(status.message()));
   return PlanFile(std::move(plan));
 }
 
 Expected<PlanFile> shardrt::loadPlan(const std::string &path) {
   auto failed = [&] {
-    return makeError(ErrorCode::InvalidArgument, path, ": error: ", std::strerror(errno));
+    return makeError(ErrorCode::InvalidArgument, path,
+                     ": error: cannot read the file: ", std::strerror(errno));
   };
   std::FILE *file = std::fopen(path.c_str(), "rb");
   if (!file)

@@ -26,6 +26,7 @@ uint64_t shardrt::elementSize(DType type) {
     return 4;
   case DType::BF16:
   case DType::F16:
+  case DType::I16:
     return 2;
   case DType::I8:
   case DType::I1:
@@ -35,7 +36,7 @@ uint64_t shardrt::elementSize(DType type) {
 }
 
 const char *shardrt::name(DType type) {
-  static const char *const names[] = {"f64", "f32", "bf16", "f16", "i64", "i32", "i8", "i1"};
+  static const char *const names[] = {"f64", "f32", "bf16", "f16", "i64", "i32", "i8", "i1", "i16"};
   return names[static_cast<unsigned>(type)];
 }
 
@@ -149,6 +150,8 @@ double shardrt::loadElement(const void *data, DType type, uint64_t index) {
     return static_cast<double>(loadAs<int64_t>(data, index));
   case DType::I32:
     return loadAs<int32_t>(data, index);
+  case DType::I16:
+    return loadAs<int16_t>(data, index);
   case DType::I8:
     return loadAs<int8_t>(data, index);
   case DType::I1:
@@ -182,6 +185,8 @@ void shardrt::storeElement(void *data, DType type, uint64_t index, double value)
     return storeAs(data, index, integerBits<int64_t>(value));
   case DType::I32:
     return storeAs(data, index, integerBits<int32_t>(value));
+  case DType::I16:
+    return storeAs(data, index, integerBits<int16_t>(value));
   case DType::I8:
     return storeAs(data, index, integerBits<int8_t>(value));
   case DType::I1:

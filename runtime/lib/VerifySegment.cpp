@@ -252,6 +252,8 @@ Status SegmentVerifier::check(const CollectiveOp &op) {
   if (reduces && op.dtype == DType::I1 && op.reduce != ReduceKind::Max &&
       op.reduce != ReduceKind::Min)
     return fail(name(op.kind), " ", name(op.reduce), " of type i1");
+  if (reduces && op.dtype == DType::I16)
+    return fail(name(op.kind), " of type i16, which no backend reduces");
   if (op.kind == CollectiveKind::Broadcast && op.root >= size)
     return fail("broadcast from root ", op.root, " of ", size);
   if (op.kind != CollectiveKind::Permute)

@@ -25,7 +25,7 @@ module {
 
 // -----
 
-// expected-error @+1 {{the module has 2 public functions; name one of them 'main' or make the others private}}
+// expected-error @+1 {{the module has 2 public functions and no '@main'; choose one by --entry}}
 module {
   // expected-note @+1 {{'@a' declared here}}
   func.func @a() { return }

@@ -6,7 +6,7 @@
 // CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<8x16xf32> {dist.donated, dist.name = "weights"},
 // CHECK-SAME: %[[Y:[a-z0-9]+]]: tensor<2xf32> {dist.name = "weights.2"},
 // CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<16xf32> {dist.name = "constant.0", dist.role = "param"})
-// CHECK-SAME: -> (tensor<4x8xf32> {dist.name = "result0"}, tensor<4x16xf32> {dist.name = "result1"})
+// CHECK-SAME: -> (tensor<4x8xf32> {dist.name = "a"}, tensor<4x16xf32> {dist.name = "result1"})
 module @jit_step attributes {mhlo.num_partitions = 1 : i32} {
   func.func private @unused() { return }
   // The only public function is the model; the aliased result must have the argument's type.

@@ -17,7 +17,7 @@
 // SOME-NOT: nn.attention
 // SOME: nn.silu
 // REMARK: raise.mlir:{{.*}}: remark: raised 1 attention, 1 silu
-// UNKNOWN: shardc: error: --raise: 'atention' is no kind of composite; known: attention, softmax
+// UNKNOWN: shardc: error: --raise: unknown kind 'atention'; known: on, off, attention, softmax
 // PASS: nn.attention
 // PASS-NOT: nn.silu
 // KIND: error: 'atention' is no kind of composite

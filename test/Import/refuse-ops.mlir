@@ -31,13 +31,13 @@
 // TOKEN-NOT: error:
 // OUTFEED: outfeed.mlir:2:3: error: op 'stablehlo.outfeed' is not supported; pass values in as arguments and out as results
 // OUTFEED-NOT: error:
-// CHLO: chlo.mlir:2:8: error: op 'chlo.digamma' is not supported; convert it with 'stablehlo-opt --chlo-legalize-to-stablehlo'
+// CHLO: chlo.mlir:2:8: error: op 'chlo.constant_like' is not supported; convert it with 'stablehlo-opt --chlo-legalize-to-stablehlo'
 // CHLO-NOT: error:
 // DYNAMIC: dynamic.mlir:2:8: error: op 'stablehlo.dynamic_reshape' is not supported; export the model with static shapes
 // DYNAMIC-NOT: error:
-// FP8: fp8.mlir:2:8: error: 'stablehlo.convert' op result #0 has type 'tensor<4x4xf8E4M3FN>': elements of 'f8E4M3FN' are not supported; convert them to bf16, f16 or f32 in the model
+// FP8: fp8.mlir:2:8: error: 'stablehlo.convert' op result #0 has type 'tensor<4x4xf8E8M0FNU>': elements of 'f8E8M0FNU' are not supported; convert them to bf16, f16 or f32 in the model
 // FP8-NOT: error:
-// INT4: int4.mlir:2:8: error: 'stablehlo.convert' op result #0 has type 'tensor<4x4xi4>': elements of 'i4' are not supported; convert them to i32 or float in the model
+// INT4: int4.mlir:2:8: error: 'stablehlo.bitcast_convert' op reads bits as those of 'tensor<4x4xi8>' or writes them as 'tensor<4x4x2xi4>'; pack and unpack such values outside of the model
 // INT4-NOT: error:
 // COMPLEX: complex.mlir:2:8: error: 'stablehlo.convert' op result #0 has type 'tensor<4x4xcomplex<f32>>': elements of 'complex<f32>' are not supported; split the model into real and imaginary parts
 // COMPLEX-NOT: error:
@@ -86,7 +86,7 @@ func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 }
 //--- chlo.mlir
 func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  %0 = chlo.digamma %x : tensor<4x4xf32> -> tensor<4x4xf32>
+  %0 = "chlo.constant_like"(%x) <{value = 1.0 : f32}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
 //--- dynamic.mlir
@@ -96,13 +96,13 @@ func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
 }
 //--- fp8.mlir
 func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  %0 = stablehlo.convert %x : (tensor<4x4xf32>) -> tensor<4x4xf8E4M3FN>
+  %0 = stablehlo.convert %x : (tensor<4x4xf32>) -> tensor<4x4xf8E8M0FNU>
   return %x : tensor<4x4xf32>
 }
 //--- int4.mlir
-func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  %0 = stablehlo.convert %x : (tensor<4x4xf32>) -> tensor<4x4xi4>
-  return %x : tensor<4x4xf32>
+func.func @main(%x: tensor<4x4xi8>) -> tensor<4x4xi8> {
+  %0 = stablehlo.bitcast_convert %x : (tensor<4x4xi8>) -> tensor<4x4x2xi4>
+  return %x : tensor<4x4xi8>
 }
 //--- complex.mlir
 func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {

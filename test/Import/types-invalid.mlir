@@ -10,9 +10,9 @@
 // RUN: not shardc import %t/rank-inner.mlir 2>&1 | FileCheck %s --check-prefix=RANKINNER
 // RUN: not shardc import %t/fp8.mlir 2>&1 | FileCheck %s --check-prefix=FP8
 
-// ARGUMENT: argument.mlir:1:17: error: argument #0 has type 'tensor<4xi16>': elements of 'i16' are not supported; convert them to i32 or float in the model
+// ARGUMENT: argument.mlir:1:17: error: argument #0 has type 'tensor<4xi24>': elements of 'i24' are not supported; convert them to i32 or float in the model
 // ARGUMENT-NOT: error:
-// INNER: inner.mlir:2:8: error: result 0 of 'stablehlo.convert' has type 'tensor<4xui16>': elements of 'ui16' are not supported
+// INNER: inner.mlir:2:8: error: result 0 of 'stablehlo.convert' has type 'tensor<4xi4>': elements of 'i4' are not supported
 // INNER-NOT: error:
 // EMPTY: empty.mlir:1:36: error: argument #1 has type 'tensor<4x0xf32>': dimension 1 has extent 0; a value without elements can be left out of the model
 // EMPTY-NOT: error:
@@ -26,17 +26,17 @@
 // RANK-NOT: error:
 // RANKINNER: rank-inner.mlir:2:8: error: result 0 of 'stablehlo.broadcast_in_dim' has type {{.*}}: it has 17 dimensions, but at most 16 are supported
 // RANKINNER-NOT: error:
-// FP8: fp8.mlir:1:17: error: argument #0 has type 'tensor<4xf8E5M2>': elements of 'f8E5M2' are not supported; convert them to bf16, f16 or f32 in the model
+// FP8: fp8.mlir:1:17: error: argument #0 has type 'tensor<4xf8E8M0FNU>': elements of 'f8E8M0FNU' are not supported; convert them to bf16, f16 or f32 in the model
 // FP8-NOT: error:
 
 //--- argument.mlir
-func.func @main(%x: tensor<4xi16>) -> tensor<4xi16> {
-  return %x : tensor<4xi16>
+func.func @main(%x: tensor<4xi24>) -> tensor<4xi24> {
+  return %x : tensor<4xi24>
 }
 //--- inner.mlir
 func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %0 = stablehlo.convert %x : (tensor<4xi32>) -> tensor<4xui16>
-  %1 = stablehlo.convert %0 : (tensor<4xui16>) -> tensor<4xi32>
+  %0 = arith.trunci %x : tensor<4xi32> to tensor<4xi4>
+  %1 = arith.extsi %0 : tensor<4xi4> to tensor<4xi32>
   return %1 : tensor<4xi32>
 }
 //--- empty.mlir
@@ -67,6 +67,6 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %2 : tensor<2xf32>
 }
 //--- fp8.mlir
-func.func @main(%x: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
-  return %x : tensor<4xf8E5M2>
+func.func @main(%x: tensor<4xf8E8M0FNU>) -> tensor<4xf8E8M0FNU> {
+  return %x : tensor<4xf8E8M0FNU>
 }

@@ -41,7 +41,10 @@ func.func @main(%w: tensor<4x6xf32> {tf.aliasing_output = 1 : i32}, %b: tensor<6
   %padr = stablehlo.pad %dright, %zero, low = [0, 4], high = [0, 0], interior = [0, 0] : (tensor<8x2xf32>, tensor<f32>) -> tensor<8x6xf32>
   %dz = stablehlo.add %padl, %padr : tensor<8x6xf32>
   %dw = stablehlo.dot_general %x, %dz, contracting_dims = [0] x [0] : (tensor<8x4xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
-  %db = stablehlo.reduce(%dz init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<8x6xf32>, tensor<f32>) -> tensor<6xf32>
+  %dsum = stablehlo.reduce(%dz init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<8x6xf32>, tensor<f32>) -> tensor<6xf32>
+  // As the gradient of `b[None, None, :]` is written.
+  %drow = stablehlo.reshape %dsum : (tensor<6xf32>) -> tensor<1x1x6xf32>
+  %db = stablehlo.reduce(%drow init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<1x1x6xf32>, tensor<f32>) -> tensor<6xf32>
   %new_w = stablehlo.subtract %w, %dw : tensor<4x6xf32>
   %new_b = stablehlo.subtract %b, %db : tensor<6xf32>
   return %loss, %new_w, %new_b : tensor<f32>, tensor<4x6xf32>, tensor<6xf32>

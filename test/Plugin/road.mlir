@@ -21,7 +21,9 @@
 // SYMBOLS-NEXT: mlirGetPassPluginInfo
 // SYMBOLS-NOT: {{.}}
 
+// Values are called as the graph calls them in its locations.
 // IMPORTED: func.func @main({{.*}} {dist.name = "arg0", dist.role = "input"}
+// IMPORTED-SAME: {dist.name = "params['w']", dist.role = "param"
 // IMPORTED-NOT: call
 // IMPORTED: stablehlo.tanh {{.*}} : tensor<8x32xbf16>
 
@@ -29,7 +31,7 @@
 // REFUSED-NOT: error:
 
 module @jit_net {
-  func.func public @main(%arg0: tensor<8x16xf32> {dist.role = "input"}, %arg1: tensor<16x32xf32> {dist.role = "param"}, %arg2: tensor<32x16xf32> {dist.role = "param"}) -> tensor<8x16xf32> {
+  func.func public @main(%arg0: tensor<8x16xf32> {dist.role = "input"}, %arg1: tensor<16x32xf32> {dist.role = "param"} loc("params['w']"), %arg2: tensor<32x16xf32> {dist.role = "param"}) -> tensor<8x16xf32> {
     %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<8x16xf32>, tensor<16x32xf32>) -> tensor<8x32xf32>
     %1 = call @act(%0) : (tensor<8x32xf32>) -> tensor<8x32xf32>
     %2 = stablehlo.dot_general %1, %arg2, contracting_dims = [1] x [0] : (tensor<8x32xf32>, tensor<32x16xf32>) -> tensor<8x16xf32>

@@ -102,3 +102,11 @@ func.func @main(%w: tensor<f32> {dist.name = "w", dist.role = "param"}, %x: tens
   %1 = nn.square_sum %r : (tensor<3xf32>) -> tensor<f32>
   return %1 : tensor<f32>
 }
+
+// -----
+
+// expected-error@+1 {{'mean' is updated, but no parameter is, so that this is neither a forward graph to train nor a training step; return the loss alone, or use train=none}}
+func.func @main(%w: tensor<f32> {dist.name = "w", dist.role = "param"}, %m: tensor<f32> {dist.name = "mean", dist.role = "state", dist.updated_by = 1 : i64}) -> (tensor<f32> {dist.role = "loss"}, tensor<f32> {dist.role = "output"}) {
+  %0 = stablehlo.multiply %w, %m : tensor<f32>
+  return %0, %0 : tensor<f32>, tensor<f32>
+}

@@ -43,10 +43,10 @@ func.func @main(%w: tensor<4xf32> {dist.name = "w", dist.role = "param"}) -> (te
 func.func @main(%w: tensor<4xf32> {dist.name = "w", dist.role = "param"}) -> (tensor<f32> {dist.role = "loss"}) {
   %at = stablehlo.constant dense<[[1], [2]]> : tensor<2x1xi32>
   %u = stablehlo.constant dense<1.0> : tensor<2xf32>
-  // expected-error@+1 {{'stablehlo.scatter' op has no gradient: only scatters of one value whose body is a sum are differentiated}}
+  // expected-error@+1 {{'stablehlo.scatter' op has no gradient: only scatters of one value whose body adds, takes the maximum or minimum, or replaces are differentiated}}
   %x = "stablehlo.scatter"(%w, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%p: tensor<f32>, %q: tensor<f32>):
-    %s = stablehlo.maximum %p, %q : tensor<f32>
+    %s = stablehlo.multiply %p, %q : tensor<f32>
     stablehlo.return %s : tensor<f32>
   }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

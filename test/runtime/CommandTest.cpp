@@ -119,7 +119,7 @@ TEST_F(CommandTest, Usage) {
     Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_EQ(outcome.out, "") << arguments;
-    EXPECT_NE(outcome.err.find("usage: shard-run"), std::string::npos);
+    EXPECT_NE(outcome.err.find("; try 'shard-run --help'\n"), std::string::npos);
   }
   Outcome help = run("--help");
   EXPECT_EQ(help.status, 0);
@@ -127,12 +127,14 @@ TEST_F(CommandTest, Usage) {
 }
 
 TEST_F(CommandTest, Refusals) {
-  EXPECT_EQ(run("nothing.shard").err, "nothing.shard: error: No such file or directory\n");
+  EXPECT_EQ(run("nothing.shard").err,
+            "nothing.shard: error: cannot read the file: No such file or directory\n");
   write("bad.shard", {'x', 'y'});
   Outcome bad = run("bad.shard --json");
   EXPECT_EQ(bad.status, 1);
   EXPECT_EQ(bad.out, "");
-  EXPECT_EQ(bad.err, "bad.shard: error: not a plan bundle (no identifier 'SHRD')\n");
+  EXPECT_EQ(bad.err, "bad.shard: error: not a plan bundle (no identifier 'SHRD'); 'shardc compile' "
+                     "makes one of a model\n");
   for (const char *flag : {"--data", "--save", "--load"}) {
     Outcome outcome = run(std::string("plan.shard ") + flag + " x");
     EXPECT_EQ(outcome.status, 1);

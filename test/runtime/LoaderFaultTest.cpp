@@ -143,6 +143,11 @@ static const Fault faults[] = {
        gather(p).kind = CollectiveKind::AllReduce;
        gather(p).dtype = DType::I1;
      }},
+    {"ReduceHalves", "all_reduce of type i16, which no backend reduces",
+     [](Plan &p) {
+       gather(p).kind = CollectiveKind::AllReduce;
+       gather(p).dtype = DType::I16;
+     }},
     {"SequenceBackwards", "sequence number 0 on communicator 'tp' after 1",
      [](Plan &p) {
        Instruction again = p.segments[0].instructions[4];

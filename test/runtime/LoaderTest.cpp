@@ -63,9 +63,12 @@ TEST(LoaderTest, Container) {
   };
   PlanBuilder b = fullPlan();
   std::vector<uint8_t> good = serialize(b.plan);
-  EXPECT_EQ(message({}), "t.shard: error: not a plan bundle (no identifier 'SHRD')");
+  EXPECT_EQ(message({}),
+            "t.shard: error: not a plan bundle (no identifier 'SHRD'); 'shardc compile' makes one "
+            "of a model");
   EXPECT_EQ(message(std::vector<uint8_t>(100, 'x')),
-            "t.shard: error: not a plan bundle (no identifier 'SHRD')");
+            "t.shard: error: not a plan bundle (no identifier 'SHRD'); 'shardc compile' makes one "
+            "of a model");
   EXPECT_NE(message(serialize(b.plan, 1)).find("the payload's hash is"), std::string::npos);
   EXPECT_NE(message(std::vector<uint8_t>(good.begin(), good.begin() + 40))
                 .find("the container is malformed"),
@@ -75,7 +78,8 @@ TEST(LoaderTest, Container) {
   EXPECT_NE(message(wrapPayload({})).find("the payload is malformed"), std::string::npos);
   Expected<PlanFile> absent = loadPlan("/nowhere/plan.shard");
   ASSERT_FALSE(absent.ok());
-  EXPECT_EQ(absent.message(), "/nowhere/plan.shard: error: No such file or directory");
+  EXPECT_EQ(absent.message(),
+            "/nowhere/plan.shard: error: cannot read the file: No such file or directory");
 }
 
 // Any byte of the file may change; the hash finds what the structure does not.

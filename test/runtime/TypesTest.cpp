@@ -74,6 +74,11 @@ TEST(TypesTest, IntegersSaturate) {
   EXPECT_EQ(static_cast<uint8_t>(narrow), 200);
   storeElement(word, DType::I32, 1, 4e9);
   EXPECT_EQ(static_cast<uint32_t>(word[1]), 4000000000u);
+  int16_t half;
+  storeElement(&half, DType::I16, 0, 65535.0);
+  EXPECT_EQ(static_cast<uint16_t>(half), 65535);
+  storeElement(&half, DType::I16, 0, -1e6);
+  EXPECT_EQ(half, -32768);
   uint8_t bit;
   storeElement(&bit, DType::I1, 0, -0.5);
   EXPECT_EQ(bit, 1);
@@ -81,8 +86,8 @@ TEST(TypesTest, IntegersSaturate) {
 
 TEST(TypesTest, LoadsWhatWasStored) {
   char buffer[64];
-  for (DType type :
-       {DType::F64, DType::F32, DType::BF16, DType::F16, DType::I64, DType::I32, DType::I8}) {
+  for (DType type : {DType::F64, DType::F32, DType::BF16, DType::F16, DType::I64, DType::I32,
+                     DType::I16, DType::I8}) {
     storeElement(buffer, type, 3, -5.0);
     EXPECT_EQ(loadElement(buffer, type, 3), -5.0) << name(type);
   }

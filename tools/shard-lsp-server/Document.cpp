@@ -11,6 +11,8 @@
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Hints.h"
 #include "shardc/Import/Import.h"
+#include "shardc/Import/Names.h"
+#include "shardc/Sharding/ValueNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LSP/Logging.h"
 
@@ -171,15 +173,20 @@ void Document::parse() {
   };
   for (Operation &top : block)
     top.walk([&](Operation *op) {
+      // Names in locations first: those are replaced.
+      if (auto function = dyn_cast<func::FuncOp>(op))
+        nameArguments(function);
       auto place = [&](SMRange range) -> Location {
         auto [line, column] = sources.getLineAndColumn(range.Start);
         return FileLineColLoc::get(&context, name, line, column);
       };
       if (const auto *def = state.getOpDef(op)) {
         Location loc = place(def->loc);
-        if (def->resultGroups.size() == 1)
-          if (StringRef name = nameAt(def->resultGroups.front().definition.loc); !name.empty())
-            loc = NameLoc::get(StringAttr::get(&context, name), loc);
+        StringRef called = nameOfLocation(op->getLoc());
+        if (called.empty() && def->resultGroups.size() == 1)
+          called = nameAt(def->resultGroups.front().definition.loc);
+        if (!called.empty())
+          loc = NameLoc::get(StringAttr::get(&context, called), loc);
         op->setLoc(loc);
       }
       for (Region &region : op->getRegions())

@@ -20,10 +20,12 @@
 #include "shardc/Driver/Hints.h"
 #include "shardc/Driver/Registry.h"
 #include "shardc/Driver/Road.h"
+#include "shardc/Driver/Text.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Regex.h"
 #include <cstdio>
 #include <unistd.h>
 
@@ -33,35 +35,22 @@ namespace cl = llvm::cl;
 
 constexpr int exitSuccess = 0, exitRefused = 1, exitUsage = 2;
 
-/// What `act` writes to stderr past every stream that could be given to it.
-std::string captureStderr(llvm::function_ref<void()> act) {
-  llvm::errs().flush();
-  std::FILE *file = std::tmpfile();
-  int saved = dup(STDERR_FILENO);
-  if (!file || saved < 0 || dup2(fileno(file), STDERR_FILENO) < 0) {
-    act();
-    return {};
-  }
-  act();
-  llvm::errs().flush();
-  dup2(saved, STDERR_FILENO);
-  close(saved);
-  std::string text;
-  off_t size = lseek(fileno(file), 0, SEEK_END);
-  if (size > 0 && lseek(fileno(file), 0, SEEK_SET) == 0) {
-    text.resize(size);
-    ssize_t got = read(fileno(file), text.data(), text.size());
-    text.resize(std::max<ssize_t>(got, 0));
-  }
-  std::fclose(file);
+/// Says what is wrong with the option of a pass, and in which argument it stands.
+std::string explainPassOption(llvm::StringRef option, llvm::StringRef what,
+                              llvm::ArrayRef<const char *> arguments) {
+  std::string text = what.str() + " '" + option.str() + "'";
+  for (llvm::StringRef argument : arguments)
+    if (argument.contains(option))
+      return text + ", but got '" + argument.str() + "'";
   return text;
 }
 
 /// Builds the passes asked for once to see whether their options are right. The
 /// library reports a wrong one as a line without `error:`, or not at all.
-bool validPasses(const mlir::MlirOptMainConfig &config, mlir::DialectRegistry &registry) {
+bool validPasses(const mlir::MlirOptMainConfig &config, mlir::DialectRegistry &registry,
+                 llvm::ArrayRef<const char *> arguments) {
   bool valid = true;
-  std::string text = captureStderr([&] {
+  std::string text = shardc::captureStderr([&] {
     mlir::MLIRContext context(registry);
     mlir::ScopedDiagnosticHandler handler(&context, [](mlir::Diagnostic &diagnostic) {
       llvm::errs() << diagnostic << "\n";
@@ -76,9 +65,16 @@ bool validPasses(const mlir::MlirOptMainConfig &config, mlir::DialectRegistry &r
   message.consume_front("<Pass-Options-Parser>: ");
   message.consume_front("shard-opt: ");
   message.consume_front("error: ");
+  std::string explained = message.rtrim("!. ").str();
+  llvm::SmallVector<llvm::StringRef> match;
   if (message.empty())
-    message = "a pass or an option of one is not known";
-  llvm::errs() << "shard-opt: error: " << message.rtrim("!. ") << "\n";
+    explained = "a pass or an option of one is not known";
+  else if (message.consume_front("no such option "))
+    explained = explainPassOption(message.trim(), "the pass has no option", arguments);
+  else if (llvm::Regex("^for the -*([^ ]+) option: requires a value").match(message, &match))
+    explained = explainPassOption(match[1], "a value is missing for the pass's option", arguments);
+  llvm::errs() << "shard-opt: error: " << shardc::oneLine(explained) << "; try 'shard-opt "
+               << "--help-hidden'\n";
   return false;
 }
 
@@ -170,19 +166,24 @@ int main(int argc, char **argv) {
   shardc::RemarkFilter filter;
   if (remarks != "none")
     if (std::string wrong = shardc::RemarkFilter::parse(remarks, filter); !wrong.empty()) {
-      llvm::errs() << "shard-opt: error: --remarks: " << wrong << "\n";
+      llvm::errs() << "shard-opt: error: --remarks: " << shardc::oneLine(wrong) << "\n";
+      if (std::string hint = shardc::hintFor(wrong, nullptr); !hint.empty())
+        llvm::errs() << "help: " << hint << "\n";
       return exitUsage;
     }
   DiagnosticHook hook(registry, std::move(filter));
   mlir::MlirOptMainConfig config = mlir::MlirOptMainConfig::createFromCLOptions();
   // Lists of what there is read no input and go to stdout.
   bool isList = config.shouldShowDialects() || config.shouldListPasses();
-  if (!isList && !validPasses(config, registry))
+  if (!isList && !validPasses(config, registry, llvm::ArrayRef(argv + 1, argc - 1)))
     return exitUsage;
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer;
   if (!isList && !(buffer = mlir::openInputFile(input, &message))) {
-    llvm::errs() << "shard-opt: error: " << message << "\n";
+    // `cannot open input file 'x': why`.
+    llvm::StringRef why = llvm::StringRef(message).rsplit("': ").second;
+    llvm::errs() << shardc::oneLine(input) << ": error: cannot read the file: "
+                 << shardc::oneLine(why.empty() ? llvm::StringRef(message) : why) << "\n";
     return exitRefused;
   }
   if (isList) {

@@ -11,6 +11,7 @@
 
 #include "Reducer.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
@@ -55,16 +56,16 @@ SmallVector<func::FuncOp> rootsOf(ModuleOp module) {
   return roots;
 }
 
-/// Ops in the bodies of functions, last ones first. `nested`: those in regions too.
+/// Ops in the bodies of functions, last ones first. `nested`: those in regions too, before the
+/// op that the region belongs to, with which they go.
 SmallVector<Operation *> opsOf(ModuleOp module, bool nested) {
   SmallVector<Operation *> ops;
   for (func::FuncOp function : functionsOf(module))
-    function.getBody().walk([&](Operation *op) {
+    function->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
       bool isTop = op->getParentOp() == function;
-      if (!op->hasTrait<OpTrait::IsTerminator>() && (isTop || nested))
+      if (op != function && !op->hasTrait<OpTrait::IsTerminator>() && (isTop || nested))
         ops.push_back(op);
     });
-  std::reverse(ops.begin(), ops.end());
   return ops;
 }
 
@@ -109,10 +110,10 @@ Value replacementFor(OpResult result, Replacement kind, bool isTop) {
     }
     return {};
   }
-  // A region sees values of its function only where its op lets it.
-  if (!isTop)
-    return {};
   if (kind == Replacement::Argument) {
+    // A region sees values of its function only where its op lets it.
+    if (!isTop)
+      return {};
     auto function = op->getParentOfType<func::FuncOp>();
     if (!SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
       return {};
@@ -354,7 +355,7 @@ bool Reducer::replaceOps() {
   bool changed = false;
   for (Replacement kind : {Replacement::Operand, Replacement::Argument, Replacement::Constant})
     for (bool nested : {false, true}) {
-      if (nested && kind != Replacement::Operand)
+      if (nested && kind == Replacement::Argument)
         continue;
       changed |= reduceList([&](ModuleOp module) { return opsOf(module, nested).size(); },
                             [&](ModuleOp module, unsigned begin, unsigned end) {
@@ -462,10 +463,17 @@ bool Reducer::shrinkSizes() {
 
 void Reducer::run(llvm::function_ref<void(StringRef)> onStep) {
   std::pair<StringRef, bool (Reducer::*)()> steps[] = {
-      {"functions", &Reducer::dropFunctions}, {"the end", &Reducer::cutEnd},
-      {"results", &Reducer::dropResults},     {"unused ops", &Reducer::dropUnusedOps},
-      {"ops", &Reducer::replaceOps},          {"arguments", &Reducer::dropArguments},
-      {"sizes", &Reducer::shrinkSizes},       {"attributes", &Reducer::dropAttributes},
+      {"functions", &Reducer::dropFunctions},
+      {"the end", &Reducer::cutEnd},
+      {"results", &Reducer::dropResults},
+      {"unused ops", &Reducer::dropUnusedOps},
+      {"ops", &Reducer::replaceOps},
+      {"calls", &Reducer::inlineCalls},
+      {"loops", &Reducer::enterLoops},
+      {"what loops carry", &Reducer::dropCarried},
+      {"arguments", &Reducer::dropArguments},
+      {"sizes", &Reducer::shrinkSizes},
+      {"attributes", &Reducer::dropAttributes},
   };
   bool changed = true;
   while (changed && !isSpent()) {

@@ -46,6 +46,9 @@ private:
   bool dropResults();
   bool dropUnusedOps();
   bool replaceOps();
+  bool inlineCalls();
+  bool enterLoops();
+  bool dropCarried();
   bool dropArguments();
   bool dropAttributes();
   bool shrinkSizes();

@@ -18,6 +18,7 @@
 #include "shardc/Driver/Files.h"
 #include "shardc/Driver/Progress.h"
 #include "shardc/Driver/Registry.h"
+#include "shardc/Driver/Text.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -40,11 +41,15 @@ public:
 
   /// Prints one error and gives false where no file can be made.
   bool open() {
-    if (std::error_code code = llvm::sys::fs::createTemporaryFile("shard-reduce", "mlir", file)) {
+    std::error_code code = llvm::sys::fs::createTemporaryFile("shard-reduce", "mlir", file);
+    if (!code)
+      code = llvm::sys::fs::createTemporaryFile("shard-reduce", "txt", printed);
+    if (code) {
       llvm::errs() << "shard-reduce: error: no temporary file: " << code.message() << "\n";
       return false;
     }
     remover.setFile(file);
+    printedRemover.setFile(printed);
     return true;
   }
 
@@ -63,18 +68,37 @@ public:
     if (!isNamed)
       line += " " + file.str().str();
     llvm::StringRef arguments[] = {"/bin/sh", "-c", line};
-    std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(""),
-                                                  llvm::StringRef("")};
+    std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(printed),
+                                                  llvm::StringRef(printed)};
     // A test that hangs shows nothing.
-    return !code &&
-           llvm::sys::ExecuteAndWait("/bin/sh", arguments, std::nullopt, redirects, seconds) == 0;
+    if (!code)
+      status = llvm::sys::ExecuteAndWait("/bin/sh", arguments, std::nullopt, redirects, seconds);
+    return !code && status == 0;
+  }
+
+  /// How the last run ended, and the last line that it printed.
+  std::string describeLast() const {
+    // The library has -1 for the shell's own "not found", -2 for signals and time that is up.
+    std::string text = status >= 0    ? "it ends with status " + std::to_string(status)
+                       : status == -1 ? "it cannot be run"
+                                      : "it is ended by a signal, or runs longer than " +
+                                            std::to_string(seconds) + " seconds (--timeout)";
+    auto output = llvm::MemoryBuffer::getFile(printed);
+    llvm::StringRef last =
+        output ? (*output)->getBuffer().rtrim().rsplit('\n').second : llvm::StringRef();
+    if (last.empty() && output)
+      last = (*output)->getBuffer().rtrim();
+    if (!last.empty())
+      text += "; its last line is: " + last.str();
+    return text;
   }
 
 private:
   std::string command;
   unsigned seconds;
-  llvm::SmallString<128> file;
-  llvm::FileRemover remover;
+  int status = 0;
+  llvm::SmallString<128> file, printed;
+  llvm::FileRemover remover, printedRemover;
 };
 
 } // namespace
@@ -89,9 +113,9 @@ int main(int argc, char **argv) {
       "test",
       cl::desc("shell command that succeeds on a file that shows the fault; @ stands for the file"),
       cl::value_desc("COMMAND"), cl::cat(category));
-  cl::opt<unsigned> maxTests("max-tests", cl::desc("how often the test may run (10000)"),
+  cl::opt<unsigned> maxTests("max-tests", cl::desc("how often the test may run (default 10000)"),
                              cl::value_desc("N"), cl::init(10000), cl::cat(category));
-  cl::opt<unsigned> timeout("timeout", cl::desc("seconds that one test may take (60)"),
+  cl::opt<unsigned> timeout("timeout", cl::desc("seconds that one test may take (default 60)"),
                             cl::value_desc("SECONDS"), cl::init(60), cl::cat(category));
   cl::opt<bool> quiet("quiet", cl::desc("say nothing of what was done"), cl::cat(category));
   cl::HideUnrelatedOptions(category);
@@ -117,8 +141,8 @@ int main(int argc, char **argv) {
   shardc::DiagnosticPrinter printer(&context, llvm::errs());
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!buffer) {
-    llvm::errs() << input << ": error: cannot read the file: " << buffer.getError().message()
-                 << "\n";
+    llvm::errs() << shardc::oneLine(input)
+                 << ": error: cannot read the file: " << buffer.getError().message() << "\n";
     return exitRefused;
   }
   llvm::SourceMgr sources;
@@ -134,8 +158,10 @@ int main(int argc, char **argv) {
   shardc::Reducer reducer(std::move(module), std::ref(test), maxTests);
   unsigned before = shardc::Reducer::countOps(reducer.getModule());
   if (!reducer.isInteresting()) {
-    llvm::errs() << input << ": error: the test does not succeed on the model as it is: " << command
-                 << "\n";
+    llvm::errs() << shardc::oneLine(input)
+                 << ": error: the test does not succeed on the model as it is: "
+                 << shardc::oneLine(command) << "\n"
+                 << "help: " << shardc::oneLine(test.describeLast()) << "\n";
     return exitRefused;
   }
   {

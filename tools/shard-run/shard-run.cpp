@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "shardrt/RunOptions.h"
 #include "shardrt/Session.h"
+#include "shardrt/Text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -140,8 +141,8 @@ std::string hint(const std::string &word, const std::vector<std::string> &known)
 }
 
 int badUsage(const std::string &message, const std::string &help = "") {
-  std::fprintf(stderr, "shard-run: error: %s\n%s%s", message.c_str(), help.c_str(),
-               makeUsage().c_str());
+  std::fprintf(stderr, "shard-run: error: %s; try 'shard-run --help'\n%s",
+               shardrt::oneLine(message).c_str(), help.c_str());
   return 2;
 }
 
@@ -222,13 +223,13 @@ int parse(int argc, char **argv, Arguments &arguments) {
     }
   }
   if (arguments.plan.empty())
-    return badUsage("no plan given");
+    return badUsage("no PLAN is given");
   return 0;
 }
 
 int failed(const std::string &message) {
   std::fflush(stdout);
-  std::fprintf(stderr, "shard-run: error: %s\n", message.c_str());
+  std::fprintf(stderr, "shard-run: error: %s\n", shardrt::oneLine(message).c_str());
   std::fflush(stderr);
   // A thread may hang in a kernel; it must not keep the process.
   _exit(1);
@@ -291,7 +292,7 @@ int main(int argc, char **argv) {
   Expected<PlanFile> plan = loadPlan(arguments.plan);
   if (!plan) {
     // The message begins with the file.
-    std::fprintf(stderr, "%s\n", plan.message().c_str());
+    std::fprintf(stderr, "%s\n", shardrt::oneLine(plan.message()).c_str());
     return 1;
   }
   Expected<Session> session = Session::create(*plan, arguments.options);

@@ -30,8 +30,13 @@ struct CheckOptions {
 
 /// Largest error of one kind of value and the value that has it.
 struct CheckError {
+  /// Infinite for NaN, and for an infinity where the other has none.
   double value = 0;
   std::string tensor;
+  /// The first element that is NaN, `[0, 3]`, or `step 2` of the losses; empty: none is.
+  std::string nan;
+  /// Whether the reference is NaN there.
+  bool isReferenceNaN = false;
 };
 
 /// "per rank" figures are the maximum over ranks in the working-precision run.

@@ -19,6 +19,9 @@ int runCommandLine(int argc, char **argv);
 /// one line, `TOOL: error: …`, and gives false.
 bool parseCommandLine(int argc, char **argv, const char *tool, const char *overview);
 
+/// What `act` writes to stderr past every stream that could be given to it.
+std::string captureStderr(llvm::function_ref<void()> act);
+
 /// Where the only argument is `--help` or `--generate=man|bash|zsh|fish`, prints the help,
 /// the manual page or the completion script of a tool, made from the options that it has
 /// registered, and gives true. `positional` is its argument in usage; `describe` gives the help of

@@ -38,6 +38,8 @@ struct ModelOptions {
   std::string roles;
   /// New names of axes of an imported graph's mesh: "x=dp,y=tp".
   std::string axisMap;
+  /// The function of an imported graph; empty: '@main', or else the only public one.
+  std::string entry;
   /// Ops that counted loops of an imported graph may be unrolled to; 0: the default.
   int64_t unrollLimit = 0;
   /// Parameters that hold all layers stay one argument each.

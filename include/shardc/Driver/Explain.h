@@ -75,6 +75,11 @@ struct ExplainedValue {
   std::string madeAs;
   /// What gave the value its sharding, in a few words.
   std::string source;
+  /// Number of the layer that the value belongs to.
+  std::optional<int64_t> layer;
+  /// Texts that are equal for values that are the same thing in different layers and have
+  /// their shardings from the same things there.
+  std::string sharedName, sharedSource;
   /// One line a dimension; empty for a scalar.
   std::vector<std::string> reasons;
   std::vector<ExplainedAlternative> alternatives;

@@ -13,6 +13,10 @@ namespace shardc {
 /// can't. Prints one error and gives false then. "-" is stdout.
 bool writeFile(llvm::StringRef path, llvm::StringRef contents);
 
+/// Whether a file may be written: its folder is there, and it is no folder itself. Prints one
+/// error and gives false otherwise, before any work is done for it.
+bool canWrite(llvm::StringRef path);
+
 /// Flushes stdout; prints one error and gives false when something that was
 /// printed could not be written.
 bool flushStdout();

@@ -27,6 +27,8 @@ struct ImportOptions {
   std::string roles;
   /// New names of axes of an imported graph's mesh, "x=dp,y=tp".
   std::string axisMap;
+  /// The function of a graph to import; empty: '@main', or else the only public one.
+  std::string entry;
   /// Sequence length and global batch of a named model; 0: the model's own.
   int64_t sequence = 0;
   int64_t globalBatch = 0;

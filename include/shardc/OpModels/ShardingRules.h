@@ -21,6 +21,10 @@ bool isZeroConstant(mlir::Value value);
 /// when `value` is a splat constant that combines with any x to x.
 bool isNeutralConstant(mlir::Value value, dist::ReductionKind kind);
 
+/// True when collectives combine elements of this type; they don't those of 16-bit integers,
+/// which they only move.
+bool canCombineAcross(mlir::Type element);
+
 /// Factors that make one shape out of another of as many elements, row by row.
 ShardingRule getReshapeRule(llvm::ArrayRef<int64_t> operand, llvm::ArrayRef<int64_t> result);
 

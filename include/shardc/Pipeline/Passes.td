@@ -23,6 +23,18 @@ def TagCheckpointsPass : Pass<"shardc-tag-checkpoints", "::mlir::ModuleOp"> {
   let dependentDialects = ["::shardc::dist::DistDialect"];
 }
 
+def FindPhasesPass : Pass<"shardc-find-phases", "::mlir::ModuleOp"> {
+  let summary = "Finds the forward pass, backward pass and update of an imported step";
+  let description = [{
+    A graph that came as a training step gets `dist.phase` on its ops, and they are
+    brought into the order of their phases. What the loss is computed from is the
+    forward pass; what computes with sums over the batch and with no rows of it is
+    the update; the rest is the backward pass. Other graphs, and steps that state
+    phases, are left alone.
+  }];
+  let options = [Option<"count", "count", "int64_t", "1", "microbatches a step">];
+}
+
 def AssignStagesPass : Pass<"shardc-assign-stages", "::mlir::ModuleOp"> {
   let summary = "Gives every forward op a pipeline stage";
   let description = [{

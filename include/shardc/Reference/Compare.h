@@ -11,16 +11,33 @@
 #define SHARDC_REFERENCE_COMPARE_H
 
 #include "shardc/Reference/Interpreter.h"
+#include <optional>
 
 namespace shardc::reference {
 
 /// Floor of the denominator of an error.
 inline constexpr double errorFloor = 1e-6;
 
-/// max|x - ref| / max(max|ref|, floor) over elements in row-major order; shapes
-/// may differ, numbers of elements may not. Infinite when a NaN, or an infinity
-/// that the other does not have, is on either side, or the sizes differ.
+/// How far values are from their references.
+struct ValueError {
+  /// max|x - ref| / max(max|ref|, floor), where infinite references do not count for the
+  /// maximum. Infinite when a NaN, or an infinity that the other does not have, is on either
+  /// side, or the numbers of elements differ.
+  double value = 0.0;
+  /// The first element, in row-major order, at which either is NaN.
+  std::optional<int64_t> firstNaN;
+  /// Whether it is the reference that is NaN there.
+  bool isReferenceNaN = false;
+};
+ValueError compareValues(llvm::ArrayRef<double> x, llvm::ArrayRef<double> reference,
+                         double floor = errorFloor);
+
+/// ValueError::value of elements in row-major order; shapes may differ, numbers of elements
+/// may not.
 double relativeError(const Tensor &x, const Tensor &reference, double floor = errorFloor);
+
+/// The largest finite |x|; 0 where there is none.
+double maxFinite(llvm::ArrayRef<double> x);
 
 /// The errors of gradients, with the floor max(1e-6, 1e-3 * the largest
 /// magnitude in any reference gradient).

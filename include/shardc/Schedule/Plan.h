@@ -20,7 +20,7 @@
 
 namespace shardc::plan {
 
-enum class DType : uint8_t { F64, F32, BF16, F16, I64, I32, I8, I1 };
+enum class DType : uint8_t { F64, F32, BF16, F16, I64, I32, I8, I1, I16 };
 enum class Role : uint8_t { Param, Input, State, Output, Loss, Scratch };
 enum class InitKind : uint8_t { Zero, Normal, NormWeight, AbsNormal, UniformInt, Constant, Data };
 enum class ReduceKind : uint8_t { Sum, Max, Min, Prod };

@@ -166,7 +166,10 @@ def SimplifyCollectivesPass : Pass<"shardc-simplify-collectives", "::mlir::Modul
     and reductions of reductions are one op where blocks are even; equal collectives
     of one value in one block are done once. Gathers that the backward pass is to
     make again (`dist.regather`) and recomputed ops are never merged, nor ops of
-    different stages or phases. A remark tells the bytes that a change saves.
+    different stages or phases. A gather goes to where the value has fewer bytes: in
+    front of ops that repeat its elements (keys and values for every query head) or
+    widen them, behind a conversion to a narrower type. A remark tells the bytes that a
+    change saves.
 
     ```mlir
     %1 = dist.all_reduce %0 sum over ["tp"] on @mesh : tensor<8x16xf32>

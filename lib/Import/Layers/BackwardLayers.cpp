@@ -65,8 +65,8 @@ private:
   int64_t count;
   /// The last op of the forward pass.
   Operation *end = nullptr;
-  /// The last layer that reads what a forward op computes.
-  llvm::DenseMap<Operation *, int64_t> lastReader;
+  /// The first and the last layer that read what a forward op computes.
+  llvm::DenseMap<Operation *, int64_t> firstReader, lastReader;
   /// Layers of parameters; `none` for those of several.
   llvm::DenseMap<uint64_t, int64_t> ofParameter;
   std::vector<Late> late;
@@ -107,6 +107,8 @@ void BackwardNumbers::readForward() {
       } else if (Operation *definition = operand.getDefiningOp()) {
         auto [it, isNew] = lastReader.try_emplace(definition, number);
         it->second = std::max(it->second, number);
+        auto [first, isFirst] = firstReader.try_emplace(definition, number);
+        first->second = std::min(first->second, number);
       }
     });
   }
@@ -116,13 +118,32 @@ static bool isProduct(Operation *op) {
   return isa<stablehlo::DotGeneralOp, stablehlo::ConvolutionOp>(op);
 }
 
+/// Whether a value is an argument, seen in another way. What else depends on parameters
+/// alone, behind the forward pass, is a cotangent that no activation has met yet.
+static bool isView(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (op->getNumOperands() != 1)
+      return false;
+    value = op->getOperand(0);
+  }
+  return true;
+}
+
+/// Whether derivatives of an op are computed from its result.
+static bool isKeptByItself(Operation *op) {
+  using namespace stablehlo;
+  return !isa<AddOp, SubtractOp, NegOp, MulOp, DotGeneralOp, ConvolutionOp, TransposeOp, ReshapeOp,
+              BroadcastInDimOp, ConvertOp, SliceOp, ConcatenateOp, PadOp, CosineOp, SineOp, LogOp>(
+      op);
+}
+
 void BackwardNumbers::collect() {
+  // A cotangent may be constant before it meets a parameter, and depend on parameters
+  // alone before it meets an activation.
   auto isLate = [&](Operation *op) {
-    // A cotangent may be constant before it meets a parameter.
-    return isProduct(op)
-               ? llvm::any_of(op->getOperands(),
-                              [&](Value v) { return line.isActivation(v) || line.getParameter(v); })
-               : llvm::any_of(op->getResults(), [&](Value v) { return line.isActivation(v); });
+    return llvm::any_of(op->getResults(), [&](Value v) {
+      return line.isActivation(v) || (line.getParameter(v) && !isView(v));
+    });
   };
   for (Operation *op = end->getNextNode(); op && !op->hasTrait<OpTrait::IsTerminator>();
        op = op->getNextNode())
@@ -185,6 +206,8 @@ void BackwardNumbers::lookBack() {
       if (lateOf(operand.getDefiningOp()))
         return;
       if (std::optional<uint64_t> parameter = line.getParameter(operand)) {
+        if (!isView(operand))
+          return;
         // An optimizer reads parameters as well.
         auto layer = ofParameter.find(*parameter);
         if (layer != ofParameter.end() && (isProduct(info.op) || info.low != none))
@@ -198,7 +221,13 @@ void BackwardNumbers::lookBack() {
       if (reader == lastReader.end() || reader->second <= number->second) {
         exact = std::max(exact, number->second);
       } else {
-        info.low = std::max(info.low, number->second);
+        // Where its own derivative does not need it, that of a reader does.
+        auto first = firstReader.find(operand.getDefiningOp());
+        bool isOfReader = first != firstReader.end() && first->second > number->second &&
+                          !isKeptByItself(operand.getDefiningOp());
+        if (isOfReader && first->second == reader->second)
+          exact = std::max(exact, reader->second);
+        info.low = std::max(info.low, isOfReader ? first->second : number->second);
         info.high = std::min(info.high, reader->second);
       }
     });
@@ -215,6 +244,7 @@ void BackwardNumbers::resolve() {
   // Cotangents that are read later by what reaches earlier layers, by the op that reads
   // them last.
   std::vector<unsigned> ends(late.size(), 0);
+  llvm::DenseMap<Operation *, unsigned> endOf;
   unsigned alive = 0;
   for (auto [position, info] : llvm::enumerate(late)) {
     alive -= ends[position];
@@ -249,7 +279,11 @@ void BackwardNumbers::resolve() {
     } else if (info.low >= info.high) {
       number = info.high;
     } else {
-      number = alive > 0 || cotangents.size() > 1 ? info.high : info.low;
+      // What it reads itself may be all that flows on.
+      unsigned own = llvm::count_if(cotangents, [&](Value cotangent) {
+        return endOf.lookup(cotangent.getDefiningOp()) > position;
+      });
+      number = alive > own || cotangents.size() > 1 ? info.high : info.low;
     }
     if (number == none)
       continue;
@@ -265,6 +299,7 @@ void BackwardNumbers::resolve() {
     if (last) {
       ++alive;
       ++ends[*last];
+      endOf[info.op] = *last;
     }
   }
 }

@@ -101,8 +101,11 @@ void addElementwiseLifts(LiftRules &rules) {
                          "count_leading_zeros",
                          "reduce_precision"})
     rules[("stablehlo." + name).str()] = liftElementwise;
-  for (StringRef name : {"erf", "erfc", "erf_inv", "square", "sinh", "cosh", "asin", "acos", "atan",
-                         "asinh", "acosh", "atanh", "lgamma", "digamma", "tan"})
+  for (StringRef name :
+       {"erf",        "erfc",       "erf_inv",   "square",     "sinh",   "cosh",
+        "asin",       "acos",       "atan",      "asinh",      "acosh",  "atanh",
+        "lgamma",     "digamma",    "tan",       "bessel_i1e", "is_inf", "is_pos_inf",
+        "is_neg_inf", "next_after", "polygamma", "zeta",       "mulhi"})
     rules[("chlo." + name).str()] = liftElementwise;
   rules["stablehlo.optimization_barrier"] = liftBarrier;
   rules["chlo.top_k"] = liftLastDimension;

@@ -8,13 +8,23 @@ using namespace mlir;
 
 namespace shardc {
 
+/// What a placement of a scalar is said of; null for another op.
+static Value placedScalar(Operation *op) {
+  if (auto constraint = dyn_cast_or_null<sdy::ShardingConstraintOp>(op))
+    return constraint.getInput();
+  auto call = dyn_cast_or_null<stablehlo::CustomCallOp>(op);
+  return call && call.getCallTargetName() == "Sharding" && call->getNumOperands() == 1
+             ? call->getOperand(0)
+             : Value();
+}
+
 Operation *combinerIn(Region &body) {
   if (!body.hasOneBlock())
     return nullptr;
   Block &block = body.front();
   Operation *combiner = nullptr;
   for (Operation &op : block.without_terminator()) {
-    if (isa<sdy::ShardingConstraintOp>(op))
+    if (placedScalar(&op))
       continue;
     if (combiner)
       return nullptr;
@@ -24,8 +34,8 @@ Operation *combinerIn(Region &body) {
       block.getNumArguments() != 2)
     return nullptr;
   auto plain = [](Value value) {
-    while (auto constraint = value.getDefiningOp<sdy::ShardingConstraintOp>())
-      value = constraint.getInput();
+    while (Value placed = placedScalar(value.getDefiningOp()))
+      value = placed;
     return value;
   };
   Value lhs = plain(combiner->getOperand(0)), rhs = plain(combiner->getOperand(1));

@@ -298,6 +298,13 @@ LogicalResult liftCustomCall(Lifter &lifter, Operation *op) {
                                                      : op);
   if (failed(axes))
     return failure();
+  // What leaves a region within another one stays in that.
+  if (Operation *made = operand.getDefiningOp(); !enters && made && op->hasAttr(manualAxesAttr)) {
+    FailureOr<AxisList> kept = manualAxesOf(lifter, op);
+    if (failed(kept))
+      return failure();
+    axes = Lifter::without(*axes, *kept);
+  }
   FailureOr<Lifted> moved =
       enters ? enterRegion(lifter, lifted, sharding, *axes, to, op->getLoc(),
                            "the operand of '@" + target.str() + "'")
@@ -305,8 +312,8 @@ LogicalResult liftCustomCall(Lifter &lifter, Operation *op) {
                            "the result of '@" + target.str() + "'");
   if (failed(moved))
     return failure();
-  if (enters)
-    lifter.setManual(Lifter::unite(lifter.getManual(), *axes));
+  lifter.setManual(enters ? Lifter::unite(lifter.getManual(), *axes)
+                          : Lifter::without(lifter.getManual(), *axes));
   lifter.set(result, *moved);
   return success();
 }

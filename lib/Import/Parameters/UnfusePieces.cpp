@@ -46,11 +46,11 @@ static std::optional<DimCut> reshaped(const DimCut &cut, ArrayRef<int64_t> from,
   auto product = [](ArrayRef<int64_t> extents) {
     return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
   };
-  // One head is not told from the parts of a head.
-  if (cut.dim > 0 && from[cut.dim - 1] == 1 && from.size() > to.size() && cut.dim > 1)
-    return std::nullopt;
   int64_t before = product(from.take_front(cut.dim));
   int64_t stride = product(from.drop_front(cut.dim + 1));
+  // One head is not told from the parts of a head; a vector (a bias) has no heads.
+  if (cut.dim > 1 && from[cut.dim - 1] == 1 && from.size() > to.size() && before * stride != 1)
+    return std::nullopt;
   int64_t place = 1;
   for (auto [dim, extent] : llvm::enumerate(to)) {
     if (place == before && extent > 1) {

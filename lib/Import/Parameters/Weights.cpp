@@ -43,17 +43,50 @@ FailureOr<DenseElementsAttr> valuesOf(stablehlo::ConstantOp constant,
   return DenseElementsAttr::get(type, bits);
 }
 
+/// The attribute of a module that says what its text calls resources.
+constexpr StringRef resourceNames = "shardc.resources";
+
 /// What a parameter made of a constant is called: as the exporter called its resource.
-std::string nameFor(stablehlo::ConstantOp constant, unsigned index) {
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue()))
-    if (StringRef key = resource.getRawHandle().getKey(); !key.starts_with("__"))
+std::string nameFor(stablehlo::ConstantOp constant, unsigned index, DictionaryAttr inText) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(constant.getValue())) {
+    StringRef key = resource.getRawHandle().getKey();
+    if (auto name = inText ? inText.getAs<StringAttr>(key) : StringAttr())
+      key = name.getValue();
+    if (!key.starts_with("__"))
       return key.str();
+  }
   return "constant." + std::to_string(index);
 }
 
 } // namespace
 
+void nameResources(ModuleOp module, StringRef text) {
+  auto isInText = [&](StringRef key) {
+    return text.contains(("dense_resource<" + key + ">").str()) ||
+           text.contains(("dense_resource<\"" + key + "\">").str());
+  };
+  NamedAttrList names;
+  module.walk([&](Operation *op) {
+    for (NamedAttribute attr : op->getAttrs()) {
+      auto resource = dyn_cast<DenseResourceElementsAttr>(attr.getValue());
+      if (!resource)
+        continue;
+      // A context that has met the key before appends a number.
+      StringRef given = resource.getRawHandle().getKey(), key = given;
+      while (!key.empty() && !isInText(key))
+        key = key.substr(0, key.rfind('_') == StringRef::npos ? 0 : key.rfind('_'));
+      if (!key.empty() && key != given)
+        names.set(given, StringAttr::get(module.getContext(), key));
+    }
+  });
+  if (!names.empty())
+    module->setAttr(resourceNames, names.getDictionary(module.getContext()));
+}
+
 LogicalResult parametrizeWeights(func::FuncOp main) {
+  auto module = main->getParentOfType<ModuleOp>();
+  auto inText = module->getAttrOfType<DictionaryAttr>(resourceNames);
+  module->removeAttr(resourceNames);
   SmallVector<stablehlo::ConstantOp> constants;
   main.walk([&](stablehlo::ConstantOp constant) { constants.push_back(constant); });
   Builder builder(main.getContext());
@@ -77,7 +110,12 @@ LogicalResult parametrizeWeights(func::FuncOp main) {
         constant.setValueAttr(*valuesOf(constant, given));
       continue;
     }
-    std::string name = nameFor(constant, index++);
+    // Masks, positions and indices are no parameters.
+    if (!isa<FloatType>(type.getElementType()))
+      return constant.emitError() << "the values of this constant of type " << type
+                                  << " were left out of the text; leave out those of resources "
+                                     "only ('large_resource_limit'), or none";
+    std::string name = nameFor(constant, index++, inText);
     NamedAttrList attrs;
     attrs.set("dist.name", builder.getStringAttr(name));
     attrs.set("dist.role", builder.getStringAttr("param"));

@@ -59,6 +59,10 @@ mlir::Type onlyConvertedTo(mlir::Value value);
 /// Makes the conversions of a value, all to one type, one; gives its result.
 mlir::Value mergeConversions(Raiser &raiser, mlir::Value value);
 
+/// Whether an index of a value counts the columns of a weight: tensor parallelism splits
+/// those, and a softmax in its parts along with them, by one number a row.
+bool countsColumns(Raiser &raiser, View view, const Axis &index, unsigned depth = 0);
+
 /// Replaces what expansions of erf and erfc compute by chlo.erf and chlo.erfc.
 void raiseErrorFunctions(Raiser &raiser, mlir::func::FuncOp function);
 

@@ -173,7 +173,7 @@ bool raiseActivation(Raiser &raiser, Operation *anchor, ArrayRef<RaiseKind> kind
       else if (isa<stablehlo::LogisticOp, stablehlo::ExpOp, stablehlo::TanhOp>(anchor) &&
                is(RaiseKind::Silu, silu, 1e-6))
         isSilu = true;
-      if ((!gelu && !isSilu) || isUsedOutside(root.getDefiningOp(), {x}))
+      if ((!gelu && !isSilu) || isUsedOutside(values, root.getDefiningOp(), {x}))
         continue;
       // In the type around the conversions, which is what inner ones are for.
       Value target = root;

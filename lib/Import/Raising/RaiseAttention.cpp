@@ -14,7 +14,9 @@
 #include "dialects/NN/NN.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -24,6 +26,10 @@ namespace {
 
 /// Numbers of dimensions that only some of the operands have.
 constexpr int64_t kDepthBase = 100, kValueBase = 200;
+
+/// How much deeper keys may be than values, or values than keys: the shallower ones are
+/// padded with zeros, which costs less than keeping the probabilities.
+constexpr int64_t kMostPadding = 2;
 
 /// Which dimensions of a product's operand are what.
 struct OperandDims {
@@ -304,8 +310,12 @@ bool Match::build(const View &scores) {
     for (int64_t dim : *dims)
       if (type.getDimSize(dim) != 1)
         all.push_back({dim, type.getDimSize(dim), 1});
-  Axis cuts[] = {flattened(query.axes), flattened(key.axes), flattened(value.axes), masks->queries,
-                 all};
+  Axis cuts[] = {flattened(query.axes),
+                 flattened(key.axes),
+                 flattened(value.axes),
+                 masks->queries,
+                 all,
+                 masks->isCausal ? masks->rows : masks->queries};
   if (!cutAlike(cuts))
     return false;
   SmallVector<Atom> atoms;
@@ -316,7 +326,7 @@ bool Match::build(const View &scores) {
       return false;
     atom.position = at - cuts[0].begin();
     atom.inKeys = llvm::is_contained(cuts[1], piece) || llvm::is_contained(cuts[2], piece);
-    atom.inHint = llvm::is_contained(cuts[3], piece);
+    atom.inHint = llvm::is_contained(cuts[5], piece);
     atoms.push_back(atom);
   }
   bool hasUnitBatch = query.axes.size() > 3 && query.axes.front().empty();
@@ -330,7 +340,8 @@ bool Match::build(const View &scores) {
   // A causal mask compares the whole sequence of queries.
   if (masks->isCausal && sizeOf(roles.queries) != sizeOf(keys))
     return false;
-  if (sizeOf(roles.depth) != sizeOf(roles.valueDepth))
+  auto [least, most] = std::minmax(sizeOf(roles.depth), sizeOf(roles.valueDepth));
+  if (most > kMostPadding * least)
     return false;
   return emit(*form, *masks, roles, query, key, value);
 }
@@ -342,7 +353,12 @@ bool Match::emit(const ScoreForm &form, const MaskForm &masks, const Roles &role
     leaves.push_back(term.view.root);
   for (const Condition &part : masks.conditions)
     leaves.push_back(part.view.root);
-  if (isUsedOutside(outer, leaves))
+  // Other attentions may have the same mask, whole or in parts.
+  for (const ScoreMask &mask : form.masks) {
+    leaves.push_back(mask.view.root);
+    leaves.push_back(values.through(mask.view).root);
+  }
+  if (isUsedOutside(values, outer, leaves))
     return false;
 
   Type element = getElementTypeOrSelf(inner.getLhs());
@@ -374,9 +390,14 @@ bool Match::emit(const ScoreForm &form, const MaskForm &masks, const Roles &role
     if (!mask)
       return undo();
   }
-  q = convertTo(builder, q, element);
-  k = convertTo(builder, k, element);
-  v = convertTo(builder, v, element);
+  TensorBuilder b(builder, loc);
+  int64_t valueDepth = sizeOf(roles.valueDepth);
+  int64_t depth = std::max(sizeOf(roles.depth), valueDepth);
+  for (Value *operand : {&q, &k, &v}) {
+    *operand = convertTo(builder, *operand, element);
+    if (int64_t missing = depth - tensorTypeOf(*operand).getDimSize(3))
+      *operand = b.pad(*operand, {0, 0, 0, 0}, {0, 0, 0, missing}, {0, 0, 0, 0});
+  }
   auto type = cast<RankedTensorType>(q.getType());
   auto lse = type.clone({type.getDimSize(0), type.getDimSize(2), type.getDimSize(1)});
   bool hasValue = !masks.conditions.empty() && std::isfinite(masks.hidden);
@@ -401,10 +422,11 @@ bool Match::emit(const ScoreForm &form, const MaskForm &masks, const Roles &role
   for (const Axes *axes :
        {valuesAreRhs ? &probabilityFree : &valueFree, valuesAreRhs ? &valueFree : &probabilityFree})
     result.append(axes->begin(), axes->end());
+  Value attended = valueDepth == depth ? op.getOut() : b.sliceDim(op.getOut(), 3, 0, valueDepth);
   Value target = outer.getResult();
   followLayout(target, result);
   builder.setInsertionPoint(target.getDefiningOp());
-  View out{op.getOut(), {roles.batch, roles.queries, heads, roles.valueDepth}};
+  View out{attended, {roles.batch, roles.queries, heads, roles.valueDepth}};
   Value replacement = materialize(builder, target.getLoc(), out, result);
   replacement = convertTo(builder, replacement, getElementTypeOrSelf(target));
   raiser.replace(target, replacement, RaiseKind::Attention);

@@ -133,7 +133,7 @@ bool raiseDropout(Raiser &raiser, Operation *anchor) {
     return false;
   auto maskType = cast<RankedTensorType>(product.mask.getType());
   if (maskType.getShape() != type.getShape() || !isDraw(raiser, product) ||
-      isUsedOutside(anchor, {product.x, product.mask}))
+      isUsedOutside(raiser.values, anchor, {product.x, product.mask}))
     return false;
   OpBuilder builder = raiser.before(anchor);
   Value mask = product.mask;

@@ -4,11 +4,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A loss picks from each row of log-probabilities, or of logits to subtract from
-// the logarithm of the sum of exponentials, the element that a label names: by a
-// gather, or by a sum over a comparison of labels with an iota.
+// the logarithm of the sum of exponentials, the element that a label names. The
+// logarithm of a softmax, before or after the choice, is log-probabilities too.
 //
 //===----------------------------------------------------------------------===//
 #include "Raise.h"
+#include "RaisePicks.h"
 #include "dialects/NN/NN.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/TensorBuilder.h"
@@ -19,150 +20,6 @@ using namespace mlir;
 
 namespace shardc::raising {
 namespace {
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
-/// An element of each row of `rows`, at the index that `labels` says; the pieces
-/// `columns` number the index.
-struct Pick {
-  View rows, labels;
-  Axis columns;
-  /// A gather, which holds labels in range; else an index out of range picks 0.
-  bool isGather = false;
-  /// Where this is false `otherwise` stands for the element.
-  std::optional<View> isValid;
-  double otherwise = 0.0;
-};
-
-/// Looks through conversions of integers too.
-View throughIntegers(Values &values, View view) {
-  while (true) {
-    values.lookThrough(view);
-    auto convert = definedBy<stablehlo::ConvertOp>(view);
-    if (!convert || !isa<IntegerType>(getElementTypeOrSelf(convert.getOperand())) ||
-        getElementTypeOrSelf(convert.getOperand()).isInteger(1))
-      return view;
-    view.root = convert.getOperand();
-  }
-}
-
-std::optional<Pick> matchGather(Values &values, const View &view) {
-  auto gather = definedBy<stablehlo::GatherOp>(view);
-  auto numbers = gather.getDimensionNumbers();
-  RankedTensorType operand = typeOf(gather.getOperand()),
-                   indices = typeOf(gather.getStartIndices());
-  if (!numbers.getOffsetDims().empty() ||
-      llvm::any_of(gather.getSliceSizes(), [](int64_t size) { return size != 1; }))
-    return std::nullopt;
-  int64_t vectorDim = numbers.getIndexVectorDim();
-  // The result runs over the dimensions of the indices but for that of index vectors.
-  Axes indexAxes;
-  for (int64_t dim = 0, next = 0; dim < indices.getRank(); ++dim)
-    indexAxes.push_back(dim == vectorDim ? Axis() : view.axes[next++]);
-  Pick pick;
-  pick.isGather = true;
-  pick.rows = {gather.getOperand(), Axes(operand.getRank())};
-  for (auto [mine, other] :
-       llvm::zip(numbers.getOperandBatchingDims(), numbers.getStartIndicesBatchingDims()))
-    pick.rows.axes[mine] = indexAxes[other];
-  int64_t fresh = values.newBases(1);
-  auto pickFrom = [&](int64_t dim, Value labels, ArrayRef<Axis> axes) {
-    pick.columns = {Piece{fresh, operand.getDimSize(dim), 1}};
-    pick.rows.axes[dim] = pick.columns;
-    pick.labels = {labels, Axes(axes)};
-  };
-  ArrayRef<int64_t> map = numbers.getStartIndexMap();
-  if (map.size() == 1) {
-    pickFrom(map.front(), gather.getStartIndices(), indexAxes);
-    return pick;
-  }
-  // Index vectors put together of iotas and the labels.
-  View vectors = throughIntegers(values, {gather.getStartIndices(), indexAxes});
-  auto concat = definedBy<stablehlo::ConcatenateOp>(vectors);
-  if (!concat || concat.getInputs().size() != map.size() ||
-      static_cast<int64_t>(concat.getDimension()) >= static_cast<int64_t>(vectors.axes.size()))
-    return std::nullopt;
-  for (auto [dim, part] : llvm::zip(map, concat.getInputs())) {
-    View component = throughIntegers(values, {part, vectors.axes});
-    if (auto iota = definedBy<stablehlo::IotaOp>(component)) {
-      pick.rows.axes[dim] = component.axes[iota.getIotaDimension()];
-      if (typeOf(iota).getDimSize(iota.getIotaDimension()) != operand.getDimSize(dim))
-        return std::nullopt;
-      continue;
-    }
-    if (!pick.columns.empty())
-      return std::nullopt;
-    pickFrom(dim, part, vectors.axes);
-  }
-  return pick.columns.empty() ? std::nullopt : std::optional<Pick>(pick);
-}
-
-/// Matches labels == iota over `columns`; gives the labels.
-std::optional<View> matchOneHot(Values &values, View view, const Axis &columns) {
-  values.lookThrough(view);
-  if (auto convert = definedBy<stablehlo::ConvertOp>(view))
-    view = values.through(convert.getOperand(), view.axes);
-  auto compare = definedBy<stablehlo::CompareOp>(view);
-  if (!compare || compare.getComparisonDirection() != stablehlo::ComparisonDirection::EQ ||
-      !isa<IntegerType>(getElementTypeOrSelf(compare.getLhs())))
-    return std::nullopt;
-  for (auto [labels, index] :
-       {std::pair(compare.getLhs(), compare.getRhs()), {compare.getRhs(), compare.getLhs()}}) {
-    View count = throughIntegers(values, {index, view.axes});
-    auto iota = definedBy<stablehlo::IotaOp>(count);
-    if (!iota || !sameAxis(count.axes[iota.getIotaDimension()], columns))
-      continue;
-    View result = values.through(labels, view.axes);
-    Axis all = flattened(result.axes), own = columns;
-    if (refine(all, own) &&
-        llvm::none_of(all, [&](const Piece &piece) { return llvm::is_contained(own, piece); }))
-      return result;
-  }
-  return std::nullopt;
-}
-
-std::optional<Pick> matchPick(Values &values, View view, bool allowGuard) {
-  values.lookThrough(view);
-  if (auto select = definedBy<stablehlo::SelectOp>(view); select && allowGuard) {
-    std::optional<double> otherwise = values.splatOf(select.getOnFalse());
-    if (!otherwise || typeOf(select.getPred()).getRank() == 0)
-      return std::nullopt;
-    std::optional<Pick> pick = matchPick(values, {select.getOnTrue(), view.axes}, false);
-    if (pick) {
-      pick->isValid = View{select.getPred(), view.axes};
-      pick->otherwise = *otherwise;
-    }
-    return pick;
-  }
-  if (definedBy<stablehlo::GatherOp>(view))
-    return matchGather(values, view);
-  std::optional<Reduction> sum = matchSum(values, view);
-  if (!sum)
-    return std::nullopt;
-  Axis columns;
-  for (const Piece &piece : flattened(sum->operand.axes))
-    if (piece.base >= sum->firstFresh)
-      columns.push_back(piece);
-  columns = normalized(columns);
-  View term = values.through(sum->operand);
-  Pick pick;
-  pick.columns = columns;
-  auto take = [&](Value hot, Value rows) {
-    std::optional<View> labels = matchOneHot(values, {hot, term.axes}, columns);
-    if (!labels)
-      return false;
-    pick.labels = *labels;
-    pick.rows = {rows, term.axes};
-    return true;
-  };
-  if (auto mul = definedBy<stablehlo::MulOp>(term))
-    if (take(mul.getLhs(), mul.getRhs()) || take(mul.getRhs(), mul.getLhs()))
-      return pick;
-  if (auto select = definedBy<stablehlo::SelectOp>(term))
-    if (values.splatOf(select.getOnFalse()) == 0.0 && take(select.getPred(), select.getOnTrue()))
-      return pick;
-  return std::nullopt;
-}
 
 /// log(sum(exp(z))), with the dimensions of z that are summed from `firstFresh` on.
 struct LogSum {
@@ -227,6 +84,23 @@ View withoutShift(Values &values, View view, const Axis &columns) {
   return view;
 }
 
+/// The logits of a softmax over `columns`.
+std::optional<View> logitsOfSoftmax(Values &values, View view, const Axis &columns) {
+  values.lookThrough(view);
+  auto div = definedBy<stablehlo::DivOp>(view);
+  if (!div)
+    return std::nullopt;
+  View power = values.through(div.getLhs(), view.axes);
+  auto exp = definedBy<stablehlo::ExpOp>(power);
+  std::optional<Reduction> sum = matchSum(values, {div.getRhs(), view.axes});
+  if (!exp || !sum)
+    return std::nullopt;
+  std::optional<Axis> pieces = values.sameButReduced(power, sum->operand, sum->firstFresh);
+  if (!pieces || !sameAxis(*pieces, columns))
+    return std::nullopt;
+  return withoutShift(values, {exp.getOperand(), power.axes}, columns);
+}
+
 /// A loss at `root`, negated if `isNegated`.
 struct Loss {
   Pick pick;
@@ -251,10 +125,27 @@ std::optional<Loss> matchLoss(Values &values, Value root) {
     loss.logits = withoutShift(values, pick->rows, pick->columns);
     return loss;
   }
+  // The logarithm of a probability that was picked; a label out of range has none.
+  if (auto log = root.getDefiningOp<stablehlo::LogOp>()) {
+    std::optional<Pick> pick = matchPick(values, {log.getOperand(), whole.axes}, true);
+    if (!pick || !pick->isGather || (pick->isValid && !std::isnan(pick->otherwise)))
+      return std::nullopt;
+    std::optional<View> logits = logitsOfSoftmax(values, pick->rows, pick->columns);
+    if (!logits)
+      return std::nullopt;
+    return Loss{*pick, *logits, true};
+  }
   std::optional<Pick> pick = matchPick(values, whole, false);
   if (!pick)
     return std::nullopt;
   View rows = values.through(pick->rows);
+  if (auto log = definedBy<stablehlo::LogOp>(rows)) {
+    std::optional<View> logits =
+        logitsOfSoftmax(values, {log.getOperand(), rows.axes}, pick->columns);
+    if (!logits)
+      return std::nullopt;
+    return Loss{*pick, *logits, true};
+  }
   auto sub = definedBy<stablehlo::SubtractOp>(rows);
   if (!sub)
     return std::nullopt;
@@ -262,12 +153,63 @@ std::optional<Loss> matchLoss(Values &values, Value root) {
   View minuend = values.through(sub.getLhs(), rows.axes);
   if (!sum || !sumsColumns(values, minuend, *sum, pick->columns))
     return std::nullopt;
-  loss.pick = *pick;
-  loss.logits = withoutShift(values, minuend, pick->columns);
-  loss.isNegated = true;
-  return loss;
+  return Loss{*pick, withoutShift(values, minuend, pick->columns), true};
 }
 
+/// Labels as a gather of one of `extent` columns reads them.
+Value clampedIndex(TensorBuilder &b, Value labels, int64_t extent) {
+  Value low = b.splatLike(labels, 0), high = b.splatLike(labels, extent - 1);
+  return stablehlo::ClampOp::create(b.getBuilder(), b.getLoc(), labels.getType(), low, labels,
+                                    high);
+}
+
+/// Makes the choice of a loss that stays in its parts a sum over selected columns:
+/// ranks that hold some of the columns each then add up one number a row, where a
+/// gather or a product of all dimensions would need the rows whole.
+bool spreadPick(Raiser &raiser, Value root) {
+  Values &values = raiser.values;
+  Value picked = values.through(identityView(root)).root;
+  if (auto log = picked.getDefiningOp<stablehlo::LogOp>())
+    picked = values.through(identityView(log.getOperand())).root;
+  if (auto sub = picked.getDefiningOp<stablehlo::SubtractOp>())
+    picked = values.through(identityView(sub.getRhs())).root;
+  if (auto select = picked.getDefiningOp<stablehlo::SelectOp>())
+    picked = values.through(identityView(select.getOnTrue())).root;
+  Operation *op = picked.getDefiningOp();
+  if (!isa_and_present<stablehlo::GatherOp, stablehlo::DotGeneralOp>(op))
+    return false;
+  View whole = identityView(picked);
+  std::optional<Pick> pick = matchPick(values, whole, false);
+  if (!pick)
+    return false;
+  OpBuilder builder = raiser.before(op);
+  Location loc = op->getLoc();
+  TensorBuilder b(builder, loc);
+  Axes rows = whole.axes, wanted;
+  for (const Piece &piece : pick->summed)
+    rows.push_back({piece});
+  wanted = rows;
+  wanted.push_back(pick->columns);
+  View from = values.through(pick->rows, /*converts=*/false);
+  Value all = materialize(builder, loc, from, wanted, /*repeat=*/true);
+  Value labels = materialize(builder, loc, pick->labels, rows, /*repeat=*/true);
+  if (!all || !labels)
+    return false;
+  ArrayRef<int64_t> shape = tensorTypeOf(all).getShape();
+  if (pick->isGather)
+    labels = clampedIndex(b, labels, shape.back());
+  Value column = b.iota(tensorTypeOf(labels).clone(shape), shape.size() - 1);
+  Value isOwn =
+      b.compare(stablehlo::ComparisonDirection::EQ, column, b.broadcastLeading(labels, shape));
+  SmallVector<int64_t> summed;
+  for (size_t dim = whole.axes.size(); dim < shape.size(); ++dim)
+    summed.push_back(dim);
+  Value result = b.reduceSum(b.select(isOwn, all, b.splatLike(all, 0.0)), summed);
+  raiser.replace(picked, b.convert(result, getElementTypeOrSelf(picked)));
+  return true;
+}
+
+/// Whether the graph has changed.
 bool raiseAt(Raiser &raiser, Value root) {
   Values &values = raiser.values;
   std::optional<Loss> loss = matchLoss(values, root);
@@ -285,31 +227,37 @@ bool raiseAt(Raiser &raiser, Value root) {
   if (pick.isValid)
     leaves.push_back(pick.isValid->root);
   Operation *anchor = root.getDefiningOp();
-  if (isUsedOutside(anchor, leaves))
-    return false;
+  if (isUsedOutside(values, anchor, leaves))
+    return countsColumns(raiser, loss->logits, pick.columns) && spreadPick(raiser, root);
 
   View whole = identityView(root);
   OpBuilder builder = raiser.before(anchor);
   Location loc = root.getLoc();
   TensorBuilder b(builder, loc);
-  Axes wanted = whole.axes;
+  // One loss for each element of the root, and for each row that it sums up.
+  Axes rows = whole.axes, wanted;
+  for (const Piece &piece : pick.summed)
+    rows.push_back({piece});
+  wanted = rows;
   wanted.push_back(pick.columns);
   Value logits = materialize(builder, loc, loss->logits, wanted, /*repeat=*/true);
-  Value labels = materialize(builder, loc, pick.labels, whole.axes, /*repeat=*/true);
+  Value labels = materialize(builder, loc, pick.labels, rows, /*repeat=*/true);
   Value valid;
   if (pick.isValid)
     valid = materialize(builder, loc, *pick.isValid, whole.axes, /*repeat=*/true);
   if (!logits || !labels || (pick.isValid && !valid))
     return false;
-  if (pick.isGather) {
-    Value low = b.splatLike(labels, 0);
-    Value high = b.splatLike(labels, tensorTypeOf(logits).getShape().back() - 1);
-    labels = stablehlo::ClampOp::create(builder, loc, labels.getType(), low, labels, high);
-  }
+  if (pick.isGather)
+    labels = clampedIndex(b, labels, tensorTypeOf(logits).getShape().back());
   Type element = getElementTypeOrSelf(root);
-  auto type = cast<RankedTensorType>(root.getType());
+  auto type = tensorTypeOf(labels).clone(element);
   auto op = nn::CrossEntropyOp::create(builder, loc, type, type, logits, labels);
   Value result = b.convert(op.getLoss(), element);
+  SmallVector<int64_t> summed;
+  for (size_t dim = whole.axes.size(); dim < rows.size(); ++dim)
+    summed.push_back(dim);
+  if (!summed.empty())
+    result = b.reduceSum(result, summed);
   if (loss->isNegated)
     result = b.neg(result);
   if (pick.isValid)
@@ -331,10 +279,11 @@ bool raiseCrossEntropy(Raiser &raiser, Operation *anchor) {
       if (isa<stablehlo::AddOp, stablehlo::SubtractOp, stablehlo::NegOp, stablehlo::MulOp,
               stablehlo::SelectOp, stablehlo::ConvertOp, stablehlo::ReshapeOp,
               stablehlo::TransposeOp, stablehlo::BroadcastInDimOp, stablehlo::GatherOp,
-              stablehlo::ReduceOp>(user))
+              stablehlo::ReduceOp, stablehlo::DotGeneralOp>(user))
         found.insert(user->getResult(0));
   for (Value root : found)
-    if (isa<stablehlo::SubtractOp, stablehlo::GatherOp, stablehlo::ReduceOp>(root.getDefiningOp()))
+    if (isa<stablehlo::SubtractOp, stablehlo::GatherOp, stablehlo::ReduceOp, stablehlo::LogOp,
+            stablehlo::DotGeneralOp>(root.getDefiningOp()))
       if (raiseAt(raiser, root))
         return true;
   return false;

@@ -3,12 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// A condition is causal if it says, of a pair of indices of equal extent, that the
-// query is not before the key: by a comparison of iotas, whatever stands on which
-// side, or by a constant that holds the triangle.
+// Masks are conjunctions of conditions and sums of terms. What of them is causal becomes
+// an attribute, the rest one operand.
 //
 //===----------------------------------------------------------------------===//
 #include "RaiseMasks.h"
+#include "RaiseTriangles.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "shardc/OpModels/TensorBuilder.h"
@@ -22,161 +22,6 @@ namespace {
 
 /// Nothing is left of a score that is this low beside one that is not.
 constexpr double kHiding = -1e4;
-
-//===----------------------------------------------------------------------===//
-// Comparisons of indices
-//===----------------------------------------------------------------------===//
-
-/// A sum of multiples of indices, and a constant.
-struct Linear {
-  struct Term {
-    Axis axis;
-    double factor;
-  };
-  SmallVector<Term> terms;
-  double constant = 0.0;
-
-  void add(const Linear &other, double factor) {
-    constant += factor * other.constant;
-    for (const Term &term : other.terms) {
-      auto it = llvm::find_if(terms, [&](Term &own) { return sameAxis(own.axis, term.axis); });
-      if (it == terms.end())
-        terms.push_back({term.axis, factor * term.factor});
-      else
-        it->factor += factor * term.factor;
-    }
-  }
-};
-
-std::optional<Linear> linearOf(Values &values, View view, unsigned depth = 0) {
-  values.lookThrough(view);
-  Linear result;
-  if (std::optional<double> number = values.splatOf(view.root)) {
-    result.constant = *number;
-    return result;
-  }
-  Operation *op = view.root.getDefiningOp();
-  if (!op || depth > 12)
-    return std::nullopt;
-  if (auto iota = dyn_cast<stablehlo::IotaOp>(op)) {
-    result.terms.push_back({view.axes[iota.getIotaDimension()], 1.0});
-    return result;
-  }
-  auto of = [&](Value operand) { return linearOf(values, {operand, view.axes}, depth + 1); };
-  if (auto convert = dyn_cast<stablehlo::ConvertOp>(op)) {
-    if (getElementTypeOrSelf(convert.getOperand()).isInteger(1))
-      return std::nullopt;
-    return of(convert.getOperand());
-  }
-  if (isa<stablehlo::AddOp, stablehlo::SubtractOp>(op)) {
-    std::optional<Linear> a = of(op->getOperand(0)), b = of(op->getOperand(1));
-    if (!a || !b)
-      return std::nullopt;
-    a->add(*b, isa<stablehlo::AddOp>(op) ? 1.0 : -1.0);
-    return a;
-  }
-  if (isa<stablehlo::NegOp>(op)) {
-    std::optional<Linear> a = of(op->getOperand(0));
-    if (a)
-      result.add(*a, -1.0);
-    return a ? std::optional<Linear>(result) : std::nullopt;
-  }
-  return std::nullopt;
-}
-
-/// The pieces of the queries of a causal condition; nullopt for another one.
-std::optional<Axis> causalComparison(Values &values, stablehlo::CompareOp compare, const View &view,
-                                     bool isNegated, const Axis &keys) {
-  std::optional<Linear> a = linearOf(values, {compare.getLhs(), view.axes});
-  std::optional<Linear> b = linearOf(values, {compare.getRhs(), view.axes});
-  if (!a || !b)
-    return std::nullopt;
-  // As difference >= 0; indices are whole numbers.
-  Linear difference;
-  Direction direction = compare.getComparisonDirection();
-  bool isLess = direction == Direction::LE || direction == Direction::LT;
-  if (direction == Direction::EQ || direction == Direction::NE)
-    return std::nullopt;
-  difference.add(*a, isLess ? -1.0 : 1.0);
-  difference.add(*b, isLess ? 1.0 : -1.0);
-  if (direction == Direction::LT || direction == Direction::GT)
-    difference.constant -= 1.0;
-  if (isNegated) {
-    Linear other;
-    other.add(difference, -1.0);
-    other.constant -= 1.0;
-    difference = other;
-  }
-  if (difference.constant != 0.0)
-    return std::nullopt;
-  std::optional<Axis> queries;
-  bool hasKeys = false;
-  for (const Linear::Term &term : difference.terms) {
-    if (term.factor == 0.0)
-      continue;
-    if (term.factor == -1.0 && !hasKeys && sameAxis(term.axis, keys))
-      hasKeys = true;
-    else if (term.factor == 1.0 && !queries)
-      queries = normalized(term.axis);
-    else
-      return std::nullopt;
-  }
-  bool isWhole = hasKeys && queries && sizeOf(*queries) == sizeOf(keys);
-  return isWhole ? queries : std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// Constants
-//===----------------------------------------------------------------------===//
-
-/// The pieces of the queries of a constant triangle: elements for which `isVisible`
-/// holds where query >= key, and only there.
-std::optional<Axis> causalConstant(const View &view, const Axis &keys,
-                                   llvm::function_ref<bool(double)> isVisible) {
-  auto constant = view.root.getDefiningOp<stablehlo::ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : DenseElementsAttr();
-  if (!dense || dense.isSplat())
-    return std::nullopt;
-  std::optional<unsigned> query, key;
-  for (auto [dim, axis] : llvm::enumerate(view.axes)) {
-    if (axis.empty())
-      continue;
-    bool isKey = sameAxis(axis, keys);
-    std::optional<unsigned> &which = isKey ? key : query;
-    if (which)
-      return std::nullopt;
-    which = dim;
-  }
-  auto type = cast<RankedTensorType>(view.root.getType());
-  if (!query || !key || type.getDimSize(*query) != type.getDimSize(*key))
-    return std::nullopt;
-  int64_t extent = type.getDimSize(*query), index = 0;
-  bool queryIsOuter = *query < *key;
-  auto check = [&](double value) {
-    int64_t outer = index / extent, inner = index % extent;
-    ++index;
-    return isVisible(value) == (queryIsOuter ? outer >= inner : inner >= outer);
-  };
-  if (type.getElementType().isInteger(1)) {
-    for (bool value : dense.getValues<bool>())
-      if (!check(value))
-        return std::nullopt;
-  } else if (isa<FloatType>(type.getElementType())) {
-    for (APFloat value : dense.getValues<APFloat>()) {
-      bool lossy;
-      value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lossy);
-      if (!check(value.convertToDouble()))
-        return std::nullopt;
-    }
-  } else if (isa<IntegerType>(type.getElementType())) {
-    for (APInt value : dense.getValues<APInt>())
-      if (!check(static_cast<double>(value.getSExtValue())))
-        return std::nullopt;
-  } else {
-    return std::nullopt;
-  }
-  return normalized(view.axes[*query]);
-}
 
 //===----------------------------------------------------------------------===//
 // Conditions
@@ -326,28 +171,36 @@ void addQueries(const View &view, const Axis &keys, Axis &queries) {
 
 } // namespace
 
-std::optional<MaskForm> classifyMasks(Raiser &raiser, ArrayRef<ScoreMask> masks, const Axis &keys) {
+/// The same for one choice of whether triangles become the attribute.
+static std::optional<MaskForm> classify(Raiser &raiser, ArrayRef<ScoreMask> masks, const Axis &keys,
+                                        bool allowCausal) {
   Values &values = raiser.values;
   MaskForm form;
-  bool hidesAll = true;
+  // The least that triangles hide by.
+  double hiding = -INFINITY;
   for (const ScoreMask &given : masks) {
     ScoreMask mask = given;
     if (mask.isAdded) {
       // A triangle of numbers that hide.
       View view = values.through(mask.view);
-      double lowest = 0.0;
+      double lowest = 0.0, highest = -INFINITY;
       bool isExact = true;
       double sign = mask.isNegated ? -1.0 : 1.0;
-      std::optional<Axis> queries = causalConstant(view, keys, [&](double value) {
-        value *= sign;
-        lowest = std::min(lowest, value);
-        isExact &= value == 0.0 || value <= kHiding;
-        return value == 0.0;
-      });
+      std::optional<Axis> queries;
+      if (allowCausal)
+        queries = causalConstant(view, keys, [&](double value) {
+          value *= sign;
+          if (value != 0.0) {
+            lowest = std::min(lowest, value);
+            highest = std::max(highest, value);
+          }
+          isExact &= value == 0.0 || value <= kHiding;
+          return value == 0.0;
+        });
       if (queries && isExact) {
         form.isCausal = true;
-        hidesAll &= std::isinf(lowest);
-        form.queries.append(queries->begin(), queries->end());
+        hiding = std::max(hiding, highest);
+        form.rows = *queries;
         continue;
       }
       std::optional<ScoreMask> condition = asCondition(values, mask);
@@ -359,7 +212,7 @@ std::optional<MaskForm> classifyMasks(Raiser &raiser, ArrayRef<ScoreMask> masks,
       return std::nullopt;
     if (!mask.isAdded && parts.empty())
       continue;
-    bool hides = mask.hidden <= kHiding;
+    bool hides = mask.hidden <= kHiding && allowCausal;
     SmallVector<Condition> rest;
     std::optional<Axis> causal;
     for (const Condition &part : parts) {
@@ -373,8 +226,8 @@ std::optional<MaskForm> classifyMasks(Raiser &raiser, ArrayRef<ScoreMask> masks,
     // Both together hide the same only if nothing is left of what is hidden.
     if (causal && (rest.empty() || std::isinf(mask.hidden))) {
       form.isCausal = true;
-      hidesAll &= std::isinf(mask.hidden);
-      form.queries.append(causal->begin(), causal->end());
+      hiding = std::max(hiding, mask.hidden);
+      form.rows = *causal;
       if (rest.empty())
         continue;
       parts = rest;
@@ -394,12 +247,31 @@ std::optional<MaskForm> classifyMasks(Raiser &raiser, ArrayRef<ScoreMask> masks,
       addQueries(part.view, keys, form.queries);
     }
   }
-  // One operand only; and with it, what a triangle hides must be hidden for good.
+  // One operand only; and with it, what a triangle hides must be hidden for good:
+  // by all there is, or by far more than the operand adds.
   if (!form.added.empty() && !form.conditions.empty())
     return std::nullopt;
-  if (form.isCausal && form.hasOperand() && !hidesAll)
+  if (!form.isCausal || !form.hasOperand() || std::isinf(hiding))
+    return form;
+  if (!form.conditions.empty())
+    return std::nullopt;
+  double spread = 0.0;
+  for (const Condition &term : form.added) {
+    std::optional<Range> range = values.rangeOf(term.view.root);
+    if (!range)
+      return std::nullopt;
+    spread += std::max(range->high, 0.0) - std::min(range->low, 0.0);
+  }
+  if (!(hiding + spread <= kHiding / 2))
     return std::nullopt;
   return form;
+}
+
+std::optional<MaskForm> classifyMasks(Raiser &raiser, ArrayRef<ScoreMask> masks, const Axis &keys) {
+  if (std::optional<MaskForm> form = classify(raiser, masks, keys, /*allowCausal=*/true))
+    return form;
+  // A triangle can be part of the operand too.
+  return classify(raiser, masks, keys, /*allowCausal=*/false);
 }
 
 Value buildMask(OpBuilder &builder, Location loc, const MaskForm &form, ArrayRef<Axis> axes,

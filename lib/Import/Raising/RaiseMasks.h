@@ -38,8 +38,11 @@ struct MaskForm {
   llvm::SmallVector<Condition, 1> conditions;
   /// What the conditions leave of other scores.
   double hidden = -INFINITY;
-  /// Pieces of dimensions other than that of keys that some mask depends on.
+  /// Pieces of dimensions other than that of keys that some operand depends on: the
+  /// sequence of queries, and perhaps heads and batch.
   Axis queries;
+  /// The sequence of queries, if causal.
+  Axis rows;
 
   bool hasOperand() const { return !added.empty() || !conditions.empty(); }
 };

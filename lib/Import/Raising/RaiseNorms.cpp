@@ -23,44 +23,59 @@ namespace {
 struct Product {
   SmallVector<View, 4> factors;
   double constant = 1.0;
-  /// The argument of the inverse root.
+  /// The argument of the inverse root, and the op that takes the root.
   std::optional<View> radicand;
+  Operation *inverseRoot = nullptr;
+  /// The number of a value that stays whole, though it is a product; 0: none.
+  unsigned whole = 0;
 };
 
-/// What is below an inverse square root.
-std::optional<View> radicandOf(Values &values, View view, bool isInverted) {
+/// A root, and what is below it.
+struct Root {
+  Operation *op;
+  View radicand;
+};
+
+/// The root of an inverse square root, or of a square root where `isInverted`.
+std::optional<Root> rootOf(Values &values, View view, bool isInverted) {
   values.lookThrough(view);
-  if (isInverted) {
-    if (auto sqrt = definedBy<stablehlo::SqrtOp>(view))
-      return View{sqrt.getOperand(), view.axes};
-    if (auto pow = definedBy<stablehlo::PowOp>(view); pow && values.splatOf(pow.getRhs()) == 0.5)
-      return View{pow.getLhs(), view.axes};
-    return std::nullopt;
-  }
-  if (auto rsqrt = definedBy<stablehlo::RsqrtOp>(view))
-    return View{rsqrt.getOperand(), view.axes};
-  if (auto pow = definedBy<stablehlo::PowOp>(view); pow && values.splatOf(pow.getRhs()) == -0.5)
-    return View{pow.getLhs(), view.axes};
-  if (auto div = definedBy<stablehlo::DivOp>(view); div && values.splatOf(div.getLhs()) == 1.0)
-    return radicandOf(values, {div.getRhs(), view.axes}, true);
+  Operation *op = view.root.getDefiningOp();
+  auto below = [&] { return Root{op, {op->getOperand(0), view.axes}}; };
+  auto pow = dyn_cast_if_present<stablehlo::PowOp>(op);
+  if (pow && values.splatOf(pow.getRhs()) == (isInverted ? 0.5 : -0.5))
+    return below();
+  if (isInverted)
+    return isa_and_present<stablehlo::SqrtOp>(op) ? std::optional(below()) : std::nullopt;
+  if (isa_and_present<stablehlo::RsqrtOp>(op))
+    return below();
+  if (auto div = dyn_cast_if_present<stablehlo::DivOp>(op);
+      div && values.splatOf(div.getLhs()) == 1.0)
+    return rootOf(values, {div.getRhs(), view.axes}, true);
   return std::nullopt;
 }
 
 /// Collects the factors of a product; false if it has none of the form of a norm.
 bool factorize(Values &values, View view, Product &product) {
   values.lookThrough(view);
-  if (product.factors.size() > 6)
+  if (product.factors.size() > 12)
     return false;
+  if (product.whole && values.numberOf(view.root) == product.whole) {
+    product.factors.push_back(view);
+    return true;
+  }
   if (std::optional<double> number = values.splatOf(view.root)) {
     product.constant *= *number;
     return true;
   }
-  if (std::optional<View> radicand = radicandOf(values, view, false)) {
+  auto takeRoot = [&](const Root &root) {
     if (product.radicand)
       return false;
-    product.radicand = radicand;
+    product.radicand = root.radicand;
+    product.inverseRoot = root.op;
     return true;
-  }
+  };
+  if (std::optional<Root> root = rootOf(values, view, false))
+    return takeRoot(*root);
   if (auto mul = definedBy<stablehlo::MulOp>(view))
     return factorize(values, {mul.getLhs(), view.axes}, product) &&
            factorize(values, {mul.getRhs(), view.axes}, product);
@@ -69,15 +84,32 @@ bool factorize(Values &values, View view, Product &product) {
       product.constant /= *number;
       return factorize(values, {div.getLhs(), view.axes}, product);
     }
-    if (std::optional<View> radicand = radicandOf(values, {div.getRhs(), view.axes}, true)) {
-      if (product.radicand)
-        return false;
-      product.radicand = radicand;
-      return factorize(values, {div.getLhs(), view.axes}, product);
-    }
+    if (std::optional<Root> root = rootOf(values, {div.getRhs(), view.axes}, true))
+      return takeRoot(*root) && factorize(values, {div.getLhs(), view.axes}, product);
   }
   product.factors.push_back(view);
   return true;
+}
+
+/// The number of the value whose mean of squares is below the root; 0 if there is none.
+unsigned numberOfSquared(Values &values, View view) {
+  for (unsigned i = 0; i < 4; ++i) {
+    values.lookThrough(view);
+    if (std::optional<Reduction> squares = matchMean(values, view)) {
+      std::optional<View> base = matchSquare(values, squares->operand);
+      return base ? values.numberOf(values.through(*base).root) : 0;
+    }
+    // Plus eps, less the square of a mean, at least 0.
+    if (auto sub = definedBy<stablehlo::SubtractOp>(view)) {
+      view.root = sub.getLhs();
+      continue;
+    }
+    if (!definedBy<stablehlo::AddOp>(view) && !definedBy<stablehlo::MaxOp>(view))
+      return 0;
+    Operation *op = view.root.getDefiningOp();
+    view.root = op->getOperand(values.splatOf(op->getOperand(0)) ? 1 : 0);
+  }
+  return 0;
 }
 
 /// A norm, as far as it is matched.
@@ -215,13 +247,23 @@ bool isAlong(const View &view, const Axis &dims) {
   return llvm::all_of(all, [&](const Piece &piece) { return llvm::is_contained(own, piece); });
 }
 
-bool raiseAt(Raiser &raiser, Value root, ArrayRef<RaiseKind> kinds) {
+/// Raises what `root` computes, by way of the root that `anchor` takes.
+bool raiseAt(Raiser &raiser, Value root, Operation *anchor, ArrayRef<RaiseKind> kinds) {
   Values &values = raiser.values;
   View whole = identityView(root);
   auto tryProduct = [&](Value product, std::optional<View> bias) {
     Product parts;
-    if (!factorize(values, {product, whole.axes}, parts) || !parts.radicand ||
-        parts.factors.empty() || parts.factors.size() > 2)
+    if (!factorize(values, {product, whole.axes}, parts) || parts.inverseRoot != anchor)
+      return false;
+    // What is normalised may be a product itself.
+    if (unsigned squared = numberOfSquared(values, *parts.radicand)) {
+      Product again;
+      again.whole = squared;
+      if (!factorize(values, {product, whole.axes}, again) || again.inverseRoot != anchor)
+        return false;
+      parts = std::move(again);
+    }
+    if (parts.factors.empty() || parts.factors.size() > 2)
       return false;
     for (unsigned which = 0; which < parts.factors.size(); ++which) {
       Norm norm{values};
@@ -252,7 +294,7 @@ bool raiseAt(Raiser &raiser, Value root, ArrayRef<RaiseKind> kinds) {
       for (const std::optional<View> &view : {weight, bias})
         if (view)
           leaves.push_back(view->root);
-      if (isUsedOutside(root.getDefiningOp(), leaves))
+      if (isUsedOutside(values, root.getDefiningOp(), leaves))
         continue;
 
       // The type: the result's where the value has it too, else the value's.
@@ -329,7 +371,7 @@ bool raiseNorm(Raiser &raiser, Operation *anchor, ArrayRef<RaiseKind> kinds) {
   for (Value root : llvm::reverse(found))
     if (root.getDefiningOp<stablehlo::MulOp>() || root.getDefiningOp<stablehlo::DivOp>() ||
         root.getDefiningOp<stablehlo::AddOp>())
-      if (raiseAt(raiser, root, kinds))
+      if (raiseAt(raiser, root, anchor, kinds))
         return true;
   return false;
 }

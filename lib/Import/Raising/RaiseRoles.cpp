@@ -35,11 +35,13 @@ Roles assignRoles(ArrayRef<Atom> atoms, bool hasUnitBatch) {
   }
   int64_t first = sequence.empty() ? 0 : sequence.front()->position;
   bool anyBehind = llvm::any_of(shared, [&](const Atom *atom) { return atom->position > first; });
+  // [s, b, h, d], as where the sequence comes first: the batch is behind it as well.
+  bool isBatchBehind = shared.size() > 1 && shared.front()->position > first;
   for (auto [index, atom] : llvm::enumerate(shared)) {
     bool isLast = index + 1 == shared.size();
     bool leadsGroup = !perGroup.empty() && perGroup.front()->position == atom->position + 1;
-    bool isHead =
-        anyBehind ? atom->position > first : isLast && (index > 0 || leadsGroup || hasUnitBatch);
+    bool isHead = anyBehind ? atom->position > first && !(isBatchBehind && index == 0)
+                            : isLast && (index > 0 || leadsGroup || hasUnitBatch);
     (isHead ? roles.groups : roles.batch).push_back(atom->piece);
   }
   for (const Atom *atom : sequence)

@@ -198,7 +198,7 @@ bool raiseRope(Raiser &raiser, Operation *anchor) {
   std::optional<int64_t> sequence = sequenceOf(rotation->cos, whole.axes);
   if (!sequence || sequenceOf(rotation->sin, whole.axes) != sequence ||
       raiser.isParametric(rotation->cos.root) || raiser.isParametric(rotation->sin.root) ||
-      isUsedOutside(anchor, {rotation->x, rotation->cos.root, rotation->sin.root}))
+      isUsedOutside(values, anchor, {rotation->x, rotation->cos.root, rotation->sin.root}))
     return false;
   // Heads: the last of the other dimensions.
   Axis batch, heads;

@@ -11,9 +11,7 @@ using namespace mlir;
 
 namespace shardc::raising {
 
-/// Whether an index of a value counts the columns of a weight: tensor parallelism splits
-/// those, and a softmax in its parts along with them, by one number a row.
-static bool countsColumns(Raiser &raiser, View view, const Axis &index, unsigned depth = 0) {
+bool countsColumns(Raiser &raiser, View view, const Axis &index, unsigned depth) {
   Values &values = raiser.values;
   values.lookThrough(view);
   if (auto add = definedBy<stablehlo::AddOp>(view); add && depth < 4)
@@ -87,7 +85,7 @@ bool raiseSoftmax(Raiser &raiser, Operation *anchor) {
       break;
     x = values.through(sub.getLhs(), x.axes);
   }
-  if (countsColumns(raiser, x, *dims) || isUsedOutside(anchor, {x.root}))
+  if (countsColumns(raiser, x, *dims) || isUsedOutside(values, anchor, {x.root}))
     return false;
   Type element = getElementTypeOrSelf(x.root);
   Value target = root;

@@ -170,6 +170,7 @@ unsigned Values::numberOf(Value value) {
 
 void Values::forget(Value value) {
   splats.erase(value);
+  ranges.erase(value);
   numbers.erase(value);
 }
 
@@ -212,6 +213,9 @@ static Value unchangedOperand(Values &values, Operation *op) {
       .Case([&](stablehlo::SelectOp op) -> Value {
         if (std::optional<double> predicate = values.splatOf(op.getPred()))
           return *predicate ? op.getOnTrue() : op.getOnFalse();
+        // An index that is never negative needs no extent added.
+        if (std::optional<Range> range = values.rangeOf(op.getPred()))
+          return range->low > 0 ? op.getOnTrue() : range->high <= 0 ? op.getOnFalse() : Value();
         return {};
       })
       .Default([](Operation *) { return Value(); });
@@ -392,7 +396,11 @@ std::optional<View> matchSquare(Values &values, View view) {
   return std::nullopt;
 }
 
-bool isUsedOutside(Operation *root, ArrayRef<Value> leaves) {
+bool isUsedOutside(Values &values, Operation *root, ArrayRef<Value> leaves) {
+  llvm::DenseSet<unsigned> numbers;
+  for (Value leaf : leaves)
+    numbers.insert(values.numberOf(leaf));
+  auto isLeaf = [&](Value value) { return numbers.contains(values.numberOf(value)); };
   // Ops on the way, users before what they use.
   constexpr size_t most = 1000;
   llvm::DenseSet<Operation *> region = {root};
@@ -404,7 +412,7 @@ bool isUsedOutside(Operation *root, ArrayRef<Value> leaves) {
       return true;
     for (Value operand : op->getOperands()) {
       Operation *source = operand.getDefiningOp();
-      if (source && !llvm::is_contained(leaves, operand) && region.insert(source).second)
+      if (source && !isLeaf(operand) && region.insert(source).second)
         work.push_back(source);
     }
   }
@@ -416,10 +424,10 @@ bool isUsedOutside(Operation *root, ArrayRef<Value> leaves) {
                       stablehlo::ConvertOp>(op);
     bool fromCheap = llvm::all_of(op->getOperands(), [&](Value operand) {
       Operation *source = operand.getDefiningOp();
-      return (isView && llvm::is_contained(leaves, operand)) || (source && cheap.contains(source));
+      return (isView && isLeaf(operand)) || (source && cheap.contains(source));
     });
-    bool dependsOnLeaf = llvm::any_of(
-        op->getOperands(), [&](Value operand) { return llvm::is_contained(leaves, operand); });
+    bool dependsOnLeaf =
+        llvm::any_of(op->getOperands(), [&](Value operand) { return isLeaf(operand); });
     if (op != root && fromCheap && (isView || !dependsOnLeaf)) {
       cheap.insert(op);
       continue;

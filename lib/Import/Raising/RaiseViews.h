@@ -72,12 +72,19 @@ std::optional<Axes> axesThrough(mlir::Operation *op, llvm::ArrayRef<Axis> axes);
 mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc, const View &view,
                         llvm::ArrayRef<Axis> wanted, bool repeat = false);
 
+/// Bounds that every element of a value keeps.
+struct Range {
+  double low, high;
+};
+
 /// What is known of the values of a function while it is raised.
 class Values {
 public:
   explicit Values(mlir::Block &block);
   /// The number that every element of a value computed from constants alone has.
   std::optional<double> splatOf(mlir::Value value);
+  /// Bounds of a value computed from constants and iotas alone; nullopt for others.
+  std::optional<Range> rangeOf(mlir::Value value);
   /// Equal numbers for values that are computed alike.
   unsigned numberOf(mlir::Value value);
   /// Follows reshapes, transposes, broadcasts, conversions of floats to floats
@@ -106,6 +113,7 @@ public:
 
 private:
   llvm::DenseMap<mlir::Value, std::optional<double>> splats;
+  llvm::DenseMap<mlir::Value, std::optional<Range>> ranges;
   llvm::DenseMap<mlir::Value, unsigned> numbers;
   std::map<std::vector<uint64_t>, unsigned> known;
   unsigned nextNumber = 1;
@@ -128,8 +136,9 @@ std::optional<Reduction> matchMean(Values &values, View view);
 std::optional<View> matchSquare(Values &values, View view);
 
 /// Whether something besides `root` needs a value that is computed on the way from
-/// `leaves` to it. Reshapes and conversions of leaves do not count.
-bool isUsedOutside(mlir::Operation *root, llvm::ArrayRef<mlir::Value> leaves);
+/// `leaves` to it. Reshapes and conversions of leaves do not count, nor do values that
+/// are computed like leaves.
+bool isUsedOutside(Values &values, mlir::Operation *root, llvm::ArrayRef<mlir::Value> leaves);
 
 /// The op that computes a value, if it is an OpTy.
 template <typename OpTy>

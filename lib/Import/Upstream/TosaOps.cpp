@@ -62,10 +62,10 @@ private:
   FailureOr<Values> convertContraction();
   FailureOr<Values> convertClamp(tosa::ClampOp clamp);
   FailureOr<Values> convertCast();
+  FailureOr<Values> convertPower();
   FailureOr<Values> convertPad(tosa::PadOp pad);
   FailureOr<Values> convertSlice(tosa::SliceOp slice);
   FailureOr<Values> convertTile(tosa::TileOp tile);
-  FailureOr<Values> convertGather();
   FailureOr<Values> convertConvolution(ArrayRef<int64_t> pad, ArrayRef<int64_t> stride,
                                        ArrayRef<int64_t> dilation, bool isDepthwise);
   FailureOr<Values> convertPooling(ArrayRef<int64_t> kernel, ArrayRef<int64_t> stride,
@@ -145,6 +145,20 @@ FailureOr<Values> TosaConverter::convertCast() {
   return Values{b.convert(value, to)};
 }
 
+/// TOSA has no square root but the power of one half.
+FailureOr<Values> TosaConverter::convertPower() {
+  if (auto constant = in(1).getDefiningOp<stablehlo::ConstantOp>())
+    if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
+      if (isa<FloatType>(splat.getElementType())) {
+        double exponent = splat.getSplatValue<APFloat>().convertToDouble();
+        if (exponent == 0.5)
+          return Values{b.sqrt(wide(0))};
+        if (exponent == -0.5)
+          return Values{b.rsqrt(wide(0))};
+      }
+  return binary<stablehlo::PowOp>();
+}
+
 FailureOr<Values> TosaConverter::convertElementwise() {
   return llvm::TypeSwitch<Operation *, FailureOr<Values>>(op)
       .Case<tosa::AddOp>([&](auto) { return binary<stablehlo::AddOp>(); })
@@ -156,7 +170,7 @@ FailureOr<Values> TosaConverter::convertElementwise() {
         return Values{b.mul(b.convert(wide(0), element), b.convert(wide(1), element))};
       })
       .Case<tosa::IntDivOp>([&](auto) { return binary<stablehlo::DivOp>(); })
-      .Case<tosa::PowOp>([&](auto) { return binary<stablehlo::PowOp>(); })
+      .Case<tosa::PowOp>([&](auto) { return convertPower(); })
       .Case<tosa::MaximumOp>([&](auto) { return binary<stablehlo::MaxOp>(); })
       .Case<tosa::MinimumOp>([&](auto) { return binary<stablehlo::MinOp>(); })
       .Case<tosa::LogicalAndOp, tosa::BitwiseAndOp>(
@@ -239,31 +253,14 @@ FailureOr<Values> TosaConverter::convertTile(tosa::TileOp tile) {
     return refuse("its multiples are computed");
   SmallVector<int64_t> shape, dims;
   for (auto [dim, times] : llvm::enumerate(*multiples)) {
-    if (times != 1)
+    // A dimension of one element repeats as it is.
+    bool isUnit = type.getDimSize(dim) == 1;
+    if (times != 1 && !isUnit)
       shape.push_back(times);
     dims.push_back(shape.size());
-    shape.push_back(type.getDimSize(dim));
+    shape.push_back(isUnit ? times : type.getDimSize(dim));
   }
   return Values{b.reshape(b.broadcast(in(0), shape, dims), resultType().getShape())};
-}
-
-/// Rows of each batch at the indices of the batch.
-FailureOr<Values> TosaConverter::convertGather() {
-  Value table = in(0), indices = in(1);
-  auto type = typeOf(table);
-  ArrayRef<int64_t> shape = resultType().getShape();
-  if (type.getDimSize(0) == 1) {
-    table = b.reshape(table, {type.getDimSize(1), type.getDimSize(2)});
-    indices = b.reshape(indices, {typeOf(indices).getDimSize(1)});
-    return Values{b.reshape(gatherElements(table, {indices, Value()}, b), shape)};
-  }
-  auto numbers = stablehlo::GatherDimensionNumbersAttr::get(
-      builder.getContext(), /*offsetDims=*/{2}, /*collapsedSliceDims=*/{1},
-      /*operandBatchingDims=*/{0}, /*startIndicesBatchingDims=*/{0}, /*startIndexMap=*/{1},
-      /*indexVectorDim=*/2);
-  return Values{stablehlo::GatherOp::create(
-      builder, b.getLoc(), resultType(), table, indices, numbers,
-      builder.getDenseI64ArrayAttr({1, 1, type.getDimSize(2)}), builder.getBoolAttr(false))};
 }
 
 FailureOr<Values> TosaConverter::convertShapes() {
@@ -305,7 +302,8 @@ FailureOr<Values> TosaConverter::convertShapes() {
       .Case<tosa::PadOp>([&](auto pad) { return convertPad(pad); })
       .Case<tosa::SliceOp>([&](auto slice) { return convertSlice(slice); })
       .Case<tosa::TileOp>([&](auto tile) { return convertTile(tile); })
-      .Case<tosa::GatherOp>([&](auto) { return convertGather(); })
+      .Case<tosa::GatherOp>([&](auto) { return Values{gatherRows(in(0), in(1), b)}; })
+      .Case<tosa::ScatterOp>([&](auto) { return Values{scatterRows(in(0), in(1), in(2), b)}; })
       .Default([&](Operation *) { return convertContraction(); });
 }
 

@@ -72,7 +72,11 @@ FailureOr<Values> UpstreamConverter::convertOp(Operation *op) {
     if (result)
       return Values{result};
   }
-  refuseOp(op);
+  if (isa<ml_program::MLProgramDialect>(dialect))
+    refuseOp(op, "random numbers whose seed is a global state cannot be split; export the model "
+                 "without dropout, or as StableHLO by JAX");
+  else
+    refuseOp(op);
   return failure();
 }
 

@@ -85,6 +85,15 @@ mlir::Value reduce(Combiner combiner, mlir::Value input, llvm::ArrayRef<int64_t>
 /// then comes behind the dimensions of the indices.
 mlir::Value gatherElements(mlir::Value table, mlir::ValueRange indices, TensorBuilder &b);
 
+/// TOSA's gather: rows [N, W, C] of a table [N, K, C] at indices [N, W]. A table that is
+/// flattened for it, and indices that count through all of its dimensions, are read
+/// dimension by dimension.
+mlir::Value gatherRows(mlir::Value table, mlir::Value indices, TensorBuilder &b);
+
+/// TOSA's scatter: `table` [N, K, C] with rows [N, W, C] in the place of those at the
+/// indices [N, W], of which no two are equal.
+mlir::Value scatterRows(mlir::Value table, mlir::Value indices, mlir::Value rows, TensorBuilder &b);
+
 /// Position of the largest (smallest) element along a dimension, which disappears, the
 /// first of equal ones and of NaNs, beside the element itself.
 std::pair<mlir::Value, mlir::Value> argExtremum(mlir::Value input, mlir::Value positions,

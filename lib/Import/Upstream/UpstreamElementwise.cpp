@@ -112,6 +112,7 @@ private:
   Value ignoreNaN(Value x, Value other) { return b.select(isNaN(x), other, x); }
   Value selected();
   Value floorDivide(Value x, Value y);
+  Value convertFloats(Value x, Type element);
   Value convertArith();
   Value convertMath();
 
@@ -245,6 +246,20 @@ Value ElementwiseConverter::floorDivide(Value x, Value y) {
   return b.select(below, b.sub(quotient, b.splatLike(x, 1)), quotient);
 }
 
+/// Exporters write an epsilon in double precision; it is a constant in any.
+Value ElementwiseConverter::convertFloats(Value x, Type element) {
+  auto constant = x.getDefiningOp<stablehlo::ConstantOp>();
+  auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue()) : SplatElementsAttr();
+  if (!splat)
+    return b.convert(x, element);
+  APFloat number = splat.getSplatValue<APFloat>();
+  bool losesInfo;
+  number.convert(cast<FloatType>(element).getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return stablehlo::ConstantOp::create(builder, b.getLoc(),
+                                       DenseElementsAttr::get(typeOf(x).clone(element), number));
+}
+
 Value ElementwiseConverter::convertArith() {
   RankedTensorType result = resultType();
   if (!result)
@@ -291,8 +306,8 @@ Value ElementwiseConverter::convertArith() {
       .Case<arith::ShLIOp>([&](auto) { return binary<stablehlo::ShiftLeftOp>(); })
       .Case<arith::ShRSIOp>([&](auto) { return binary<stablehlo::ShiftRightArithmeticOp>(); })
       .Case<arith::ShRUIOp>([&](auto) { return binary<stablehlo::ShiftRightLogicalOp>(); })
-      .Case<arith::ExtFOp, arith::TruncFOp, arith::FPToSIOp>(
-          [&](auto) { return b.convert(in(0), element); })
+      .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { return convertFloats(in(0), element); })
+      .Case<arith::FPToSIOp>([&](auto) { return b.convert(in(0), element); })
       .Case<arith::ExtSIOp, arith::SIToFPOp>([&](auto) {
         Value wide = b.convert(in(0), element);
         // A true boolean is -1 with a sign.

@@ -18,7 +18,7 @@
 
 namespace shardrt {
 
-enum class DType : uint8_t { F64, F32, BF16, F16, I64, I32, I8, I1 };
+enum class DType : uint8_t { F64, F32, BF16, F16, I64, I32, I8, I1, I16 };
 enum class Role : uint8_t { Param, Input, State, Output, Loss, Scratch };
 enum class ReduceKind : uint8_t { Sum, Max, Min, Prod };
 enum class CollectiveKind : uint8_t {

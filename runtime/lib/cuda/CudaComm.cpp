@@ -26,6 +26,8 @@ ncclDataType_t hal::ncclType(DType type) {
   case DType::BF16:
     return ncclBfloat16;
   case DType::F16:
+  case DType::I16:
+    // NCCL has no integers of this width; plans move them, but do not reduce them.
     return ncclFloat16;
   case DType::I64:
     return ncclInt64;

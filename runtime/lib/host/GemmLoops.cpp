@@ -40,6 +40,8 @@ void storeAs(void *data, DType type, uint64_t index, Acc value) {
       static_cast<int64_t *>(data)[index] = static_cast<int64_t>(bits);
     else if (type == DType::I32)
       static_cast<int32_t *>(data)[index] = static_cast<int32_t>(bits);
+    else if (type == DType::I16)
+      static_cast<int16_t *>(data)[index] = static_cast<int16_t>(bits);
     else
       static_cast<int8_t *>(data)[index] = static_cast<int8_t>(bits);
   } else {

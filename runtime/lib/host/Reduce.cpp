@@ -110,6 +110,8 @@ void hal::reduceInOrder(DType type, ReduceKind kind, const std::vector<const cha
     return reduceKind<Plain<int64_t>>(kind, sources, dst, count);
   case DType::I32:
     return reduceKind<Plain<int32_t>>(kind, sources, dst, count);
+  case DType::I16:
+    return reduceKind<Plain<int16_t>>(kind, sources, dst, count);
   case DType::I8:
     return reduceKind<Plain<int8_t>>(kind, sources, dst, count);
   case DType::I1:

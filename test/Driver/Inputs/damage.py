@@ -8,8 +8,8 @@
 One byte is changed in each of many places, the head and the tail included; the
 file is cut short; bytes are added. A reader must refuse it: status 1, one line
 `FILE: error: …`, nothing on stdout, its output file as it was. The container's
-head (unlike the plan in it) has bytes that mean nothing, as have those behind its
-end: such a bundle may also run, exactly as the whole one does.
+head (unlike the plan in it) has bytes that mean nothing: such a bundle may also
+run, exactly as the whole one does.
 """
 
 import concurrent.futures
@@ -32,7 +32,9 @@ def damaged(whole):
         yield place < HEAD, "byte %d" % place, whole[:place] + bytes([whole[place] ^ 0x41]) + whole[place + 1:]
     for length in (0, 3, 8, size // 2, size - 1):
         yield False, "cut to %d" % length, whole[:length]
-    yield True, "longer", whole + b"\0" * 64
+    for more in (1, 4, 64):
+        yield False, "longer by %d" % more, whole + b"\0" * more
+    yield False, "twice", whole + whole
     yield False, "zeros", bytes(size)
 
 

@@ -1,6 +1,9 @@
 // value_and_grad of the scan and a step of AdamW, state donated.
 // RUN: shardc check %s --strategy "dp=4" --expect %S/llama-scan-step.safetensors --json | FileCheck %s
 // RUN: shardc check %s --strategy "dp=2,tp=2" --expect %S/llama-scan-step.safetensors --json | FileCheck %s
+// RUN: shardc check %s --strategy "recompute=full" --expect %S/llama-scan-step.safetensors --json | FileCheck %s
+// RUN: shardc check %s --strategy "pp=2,tp=2,microbatches=2" --expect %S/llama-scan-step.safetensors --json | FileCheck %s
+// RUN: shardc check %s --strategy "pp=2,microbatches=4,schedule=gpipe,recompute=full" --expect %S/llama-scan-step.safetensors --json | FileCheck %s
 // CHECK: "pass":true
 
 module @jit_step attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {

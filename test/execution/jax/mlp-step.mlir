@@ -1,6 +1,8 @@
 // value_and_grad of a classifier and a step of gradient descent, donated.
 // RUN: shardc check %s --strategy "dp=4" --expect %S/mlp-step.safetensors --json | FileCheck %s
 // RUN: shardc check %s --strategy "dp=2,tp=2" --expect %S/mlp-step.safetensors --json | FileCheck %s
+// RUN: shardc check %s --strategy "dp=2,pp=2,microbatches=2" --expect %S/mlp-step.safetensors --json | FileCheck %s
+// RUN: shardc check %s --strategy "pp=2,microbatches=4,schedule=gpipe" --expect %S/mlp-step.safetensors --json | FileCheck %s
 // CHECK: "pass":true
 
 module @jit_step attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {

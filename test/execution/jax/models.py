@@ -16,6 +16,8 @@ class Model:
     # Strategies that the test checks, and options of the check.
     strategies = ("dp=4", "dp=2,tp=2")
     options = ""
+    # What a run says, in the order of its report.
+    report = '"pass":true'
 
     @classmethod
     def header(cls, name):
@@ -24,7 +26,7 @@ class Model:
         for strategy in cls.strategies:
             lines.append(f'// RUN: shardc check %s --strategy "{strategy}"{roles}{cls.options} '
                          f"--expect %S/{name}.safetensors --json | FileCheck %s")
-        lines.append('// CHECK: "pass":true')
+        lines.append(f"// CHECK: {cls.report}")
         return "\n".join(lines) + "\n\n"
 
 
@@ -370,7 +372,56 @@ class MixerLoop(Model):
         return loss, [params, spec((8, s, 12), dtype), spec((8,), jnp.int32)]
 
 
+class EmbeddingStep(Model):
+    """A step of a model of tokens, written with indices: rows of a table are taken,
+    and the log-probability of each label. The gradients of both are scatters, which
+    are all that is reduced: nothing is gathered."""
+    donate = (0,)
+    strategies = ("dp=2", "dp=4")
+    report = '"collectives":{"all_reduce":4},{{.*}}"pass":true'
+
+    @staticmethod
+    def build(dtype):
+        def loss(params, tokens, labels):
+            x = jnp.take(params["table"], tokens, axis=0)
+            logits = (jnp.tanh(x @ params["w"]) @ params["out"]).reshape(-1, 24)
+            rows = jnp.arange(logits.shape[0])
+            return -jnp.mean(jax.nn.log_softmax(logits)[rows, labels.reshape(-1)])
+
+        def step(params, tokens, labels):
+            value, grads = jax.value_and_grad(loss)(params, tokens, labels)
+            return jax.tree.map(lambda p, g: p - c(0.1) * g, params, grads), value
+        params = {"table": spec((24, 8), dtype), "w": spec((8, 8), dtype),
+                  "out": spec((8, 24), dtype)}
+        return step, [params, spec((4, 3), jnp.int32), spec((4, 3), jnp.int32)]
+
+
+class GraphAttention(Model):
+    """A layer of attention along the edges of a graph: sums and maxima of segments,
+    differentiated here."""
+    gradients = True
+    roles = "0-2=param,3-6=input"
+    options = " --train adamw"
+    strategies = ("dp=2", "dp=2,tp=2")
+
+    @staticmethod
+    def build(dtype):
+        def loss(w, a, head, x, source, target, y):
+            nodes = x.shape[0]
+            h = x @ w
+            score = jax.nn.leaky_relu(h[source] @ a[0] + h[target] @ a[1], c(0.2))
+            top = jax.ops.segment_max(score, target, nodes)
+            weight = jnp.exp(score - top[target])
+            total = jax.ops.segment_sum(weight, target, nodes)
+            message = h[source] * (weight / total[target])[:, None]
+            logits = jnp.tanh(jax.ops.segment_sum(message, target, nodes)) @ head
+            return cross_entropy(logits, y)
+        return loss, [spec(s, dtype) for s in [(6, 8), (2, 8), (8, 4), (10, 6)]] + [
+            spec((16,), jnp.int32), spec((16,), jnp.int32), spec((10,), jnp.int32)]
+
+
 MODELS = {
+    "embedding-step": EmbeddingStep, "graph-attention": GraphAttention,
     "mlp": Mlp, "mlp-step": MlpStep, "conv-net": ConvNet, "conv-net-step": ConvNetStep,
     "gpt2-dropout": Gpt2, "llama-scan": LlamaScan, "llama-scan-step": LlamaScanStep,
     "bf16-mlp": Bf16Mlp, "mixed-integers": MixedIntegers,

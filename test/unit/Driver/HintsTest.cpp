@@ -7,6 +7,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Registry.h"
+#include "shardc/Driver/Text.h"
 #include "shardc/Sharding/Strategy.h"
 #include "gtest/gtest.h"
 
@@ -47,6 +48,20 @@ TEST(Hints, MessagesSayWhatIsKnown) {
   EXPECT_EQ(hintFor("axis 'dq' is not one of the mesh #dist.mesh<\"dp\"=2, \"tp\"=4>", nullptr),
             "did you mean 'dp'?");
   EXPECT_EQ(hintFor("the file is empty", nullptr), "");
+}
+
+TEST(Hints, SlipsBetweenWords) {
+  EXPECT_EQ(hintFor("'dp' must be a whole number from 1 to 8, but got '2 tp=2'", nullptr),
+            "commas stand between the keys of a strategy, as in dp=2,tp=2");
+  EXPECT_EQ(hintFor("'dp' must be a whole number from 1 to 8, but got '2x'", nullptr), "");
+  std::string role = "expected a role such as '0-13=param', with param, input or state, but got '";
+  EXPECT_EQ(hintFor(role + "w=parm'", nullptr), "did you mean 'param'?");
+  EXPECT_EQ(hintFor(role + "w:param'", nullptr), "did you mean 'w=param'?");
+  EXPECT_EQ(hintFor(role + "w=nonsense'", nullptr), "");
+  EXPECT_EQ(hintFor("with or without KiB, MiB or GiB behind it, but got '16gb'", nullptr),
+            "did you mean '16GiB'?");
+  EXPECT_EQ(hintFor("axis 'tp' is not one of the mesh #dist.mesh<>", nullptr),
+            "the model has no mesh; a strategy makes one, as --strategy tp=2 does");
 }
 
 TEST(Hints, OpsOfTheContext) {
@@ -105,6 +120,16 @@ TEST(DiagnosticWriter, PointsIntoTextsThatAreNoFiles) {
   }
   // A letter of two bytes is one column, a tab too.
   EXPECT_EQ(text, "strategy:1:9: error: wrong\n  dp=2, ö=x\n         ^\n");
+}
+
+TEST(Text, IsOneLineThatNoTerminalObeys) {
+  EXPECT_EQ(oneLine("layers.0/w ü … 文"), "layers.0/w ü … 文");
+  EXPECT_EQ(oneLine("a\nb\r\tc"), "a\\nb\\r\\tc");
+  EXPECT_EQ(oneLine(llvm::StringRef("\x1b[31m\x7f\0", 7)), "\\x1b[31m\\x7f\\x00");
+  // The C1 controls, of two bytes each; U+00A0 is none, nor a byte that is no letter.
+  EXPECT_EQ(oneLine("\xc2\x9b"
+                    "1m\xc2\xa0\xff\xc2"),
+            "\\xc2\\x9b1m\xc2\xa0\xff\xc2");
 }
 
 } // namespace

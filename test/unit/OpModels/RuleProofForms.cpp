@@ -39,7 +39,7 @@ static void add(Cases &cases, const std::string &op, const std::vector<std::stri
 static void addFunctions(Cases &cases) {
   for (const char *shape : {"5x3x", "1x4x", "2x3x2x"}) {
     for (const char *name : {"stablehlo.popcnt", "stablehlo.count_leading_zeros"})
-      for (const char *element : {"i32", "ui32", "i64", "i8"}) {
+      for (const char *element : {"i32", "ui32", "i64", "i8", "ui16"}) {
         std::string type = std::string(shape) + element;
         cases.push_back({name, {type}, std::string(name) + " %a : " + tensor(type), {type}, ""});
       }

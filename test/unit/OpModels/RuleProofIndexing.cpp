@@ -103,6 +103,25 @@ Cases shardc::test::indexingCases() {
           "scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], "
           "index_vector_dim = 2",
           "add", "f64");
+  // Windows that different ranks place: added to zeros, greatest, least.
+  struct Placed {
+    const char *combiner, *element, *start;
+  };
+  for (Placed placed : {Placed{"add", "f64", "0.0"}, Placed{"add", "f64", "1.5"},
+                        Placed{"add", "i1", "false"}, Placed{"maximum", "f64", "-0.25"},
+                        Placed{"minimum", "i32", "1"}, Placed{"maximum", "ui32", "0"}}) {
+    std::string element = placed.element, input = "5x3x" + element, update = "4x3x" + element;
+    for (std::string index : {"i32", "ui32"})
+      cases.push_back(
+          {"stablehlo.scatter",
+           {"4x1x" + index + (index == "i32" ? "[-1,7)" : "[0,7)"), update},
+           "\"stablehlo.scatter\"(%z, %a, %b) <{scatter_dimension_numbers = "
+           "#stablehlo.scatter<" +
+               rows + ">}> " + body(placed.combiner, element) + " : (" + tensor(input) + ", " +
+               tensor("4x1x" + index) + ", " + tensor(update) + ") -> " + tensor(input),
+           {input},
+           "%z = stablehlo.constant dense<" + std::string(placed.start) + "> : " + tensor(input)});
+  }
   return cases;
 }
 

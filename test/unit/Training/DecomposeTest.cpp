@@ -147,6 +147,14 @@ func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5
   %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d mask %m {masked_value = -3.0 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
   return %o, %l, %dq, %dk, %dv : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
 })"},
+    {"attention_hidden_rows", R"(
+func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
+  %n = stablehlo.constant dense<[[[[true, false, true, true, false], [true, true, false, false, true], [false, false, false, false, false], [true, true, true, true, true], [false, true, false, true, false]]]]> : tensor<1x1x5x5xi1>
+  %m = stablehlo.broadcast_in_dim %n, dims = [0, 1, 2, 3] : (tensor<1x1x5x5xi1>) -> tensor<2x1x5x5xi1>
+  %o, %l = nn.attention %q, %k, %v mask %m {masked_value = -3.0e38 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>)
+  %dq, %dk, %dv = nn.attention_grad %q, %k, %v, %o, %l, %d mask %m {masked_value = -3.0e38 : f64, scale = 0.6 : f64} : (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x1x5x5xi1>) -> (tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>)
+  return %o, %l, %dq, %dk, %dv : tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>
+})"},
     {"attention_zero_rows", R"(
 func.func @main(%q: tensor<2x5x6x4xf64>, %k: tensor<2x5x2x4xf64>, %v: tensor<2x5x2x4xf64>, %d: tensor<2x5x6x4xf64>) -> (tensor<2x5x6x4xf64>, tensor<2x6x5xf64>, tensor<2x5x6x4xf64>, tensor<2x5x2x4xf64>, tensor<2x5x2x4xf64>) {
   %n = stablehlo.constant dense<[[[[true, false, true, true, false], [true, true, false, false, true], [false, false, false, false, false], [true, true, true, true, true], [false, true, false, true, false]]]]> : tensor<1x1x5x5xi1>

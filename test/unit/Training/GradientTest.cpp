@@ -443,6 +443,17 @@ std::vector<Case> nnCases() {
        "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>, tensor<1x1x3x3xi1>) -> "
        "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
        {"tensor<2x3x4x2xf64>"}},
+      // A row that is hidden whole, by a number beside which the logarithm of three is lost.
+      {"attention_hidden_rows",
+       {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>", "%v: tensor<2x3x2x2xf64>"},
+       "%n = stablehlo.constant dense<[[true, false, true], [true, true, false], [false, false, "
+       "false]]> : tensor<3x3xi1>\n"
+       "%m = stablehlo.reshape %n : (tensor<3x3xi1>) -> tensor<1x1x3x3xi1>\n"
+       "%y, %lse = nn.attention %q, %k, %v mask %m {masked_value = -3.0e38 : f64, scale = 0.7 : "
+       "f64} : "
+       "(tensor<2x3x4x2xf64>, tensor<2x3x2x2xf64>, tensor<2x3x2x2xf64>, tensor<1x1x3x3xi1>) -> "
+       "(tensor<2x3x4x2xf64>, tensor<2x4x3xf64>)",
+       {"tensor<2x3x4x2xf64>"}},
       {"attention_zero_rows",
        {"%q: tensor<2x3x4x2xf64>", "%k: tensor<2x3x2x2xf64>", "%v: tensor<2x3x2x2xf64>"},
        "%n = stablehlo.constant dense<[[true, false, true], [true, true, false], [false, false, "
