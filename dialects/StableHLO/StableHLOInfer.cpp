@@ -6,7 +6,7 @@
 // The result type of each op that determines it. Verifiers check constraints
 // first, so an inference that fails says nothing: the constraint has spoken.
 //===----------------------------------------------------------------------===//
-#include "dialects/StableHLO/StableHLO.h"
+#include "dialects/StableHLO/StableHLOVerify.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
@@ -108,6 +108,10 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Ad
   if (low.size() != rank || high.size() != rank || interior.size() != rank)
     return failure();
   SmallVector<int64_t> shape;
+  // The verifier says which number is out of bounds.
+  auto isStep = [](int64_t step) { return step <= detail::maxStep && step >= -detail::maxStep; };
+  if (!llvm::all_of(low, isStep) || !llvm::all_of(high, isStep) || !llvm::all_of(interior, isStep))
+    return failure();
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     shape.push_back(low[dim] + size + std::max<int64_t>(size - 1, 0) * interior[dim] + high[dim]);
   return inferred(types, type, shape);

@@ -95,6 +95,15 @@ LogicalResult stablehlo::detail::verifyCount(Operation *op, StringRef what, size
   return op->emitOpError() << what << " has " << count << " entries, but the rank is " << rank;
 }
 
+LogicalResult stablehlo::detail::verifySteps(Operation *op, StringRef what,
+                                             ArrayRef<int64_t> steps) {
+  for (auto [index, step] : llvm::enumerate(steps))
+    if (step > maxStep || step < -maxStep)
+      return op->emitOpError() << what << " has " << step << " at " << index
+                               << ", but must be from " << -maxStep << " to " << maxStep;
+  return success();
+}
+
 LogicalResult stablehlo::detail::verifyResultShape(Operation *op, ArrayRef<int64_t> shape) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   if (type.getShape() == shape)
@@ -281,6 +290,10 @@ LogicalResult PadOp::verifyConstraints() {
       failed(verifyCount(*this, "edge_padding_high", getEdgePaddingHigh().size(), rank)) ||
       failed(verifyCount(*this, "interior_padding", getInteriorPadding().size(), rank)))
     return failure(); // (C2)
+  if (failed(verifySteps(*this, "edge_padding_low", getEdgePaddingLow())) ||
+      failed(verifySteps(*this, "edge_padding_high", getEdgePaddingHigh())) ||
+      failed(verifySteps(*this, "interior_padding", getInteriorPadding())))
+    return failure();
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t interior = getInteriorPadding()[dim];
     if (interior < 0) // (C3)

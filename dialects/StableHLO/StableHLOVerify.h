@@ -25,6 +25,13 @@ LogicalResult verifyDims(Operation *op, StringRef what, ArrayRef<int64_t> dims, 
 /// An attribute called `what` has one entry for each of `rank` dimensions.
 LogicalResult verifyCount(Operation *op, StringRef what, size_t count, int64_t rank);
 
+/// Bound of paddings, dilations, strides and windows in either direction: what they make
+/// of a dimension can be computed without overflow.
+inline constexpr int64_t maxStep = 2147483647;
+
+/// All numbers of a list are within the bound.
+LogicalResult verifySteps(Operation *op, StringRef what, ArrayRef<int64_t> steps);
+
 /// Result 0 has exactly this shape.
 LogicalResult verifyResultShape(Operation *op, ArrayRef<int64_t> shape);
 

@@ -33,7 +33,7 @@ public:
         return op->emitOpError() << name << " of window dimension " << dim << " is " << value
                                  << ", but must be positive";
     values.assign(given->begin(), given->end());
-    return success();
+    return verifySteps(op, name, values);
   }
 
   LogicalResult read(std::optional<ArrayRef<int64_t>> strideAttr,
@@ -54,7 +54,7 @@ public:
       return op->emitOpError() << "padding has shape " << shapeString(shape)
                                << ", but the window has " << sizes.size() << " dimensions";
     padding = llvm::to_vector(paddingAttr->getValues<int64_t>());
-    return success();
+    return verifySteps(op, "padding", padding);
   }
 
   /// Places of the window along its dimension `dim` over a base of size `size`.

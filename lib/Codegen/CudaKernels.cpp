@@ -12,6 +12,7 @@
 #include "ReduceNest.h"
 #include "ScatterShape.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,8 +22,6 @@ using namespace shardc::codegen;
 
 static constexpr int64_t kThreads = 256;
 static constexpr int64_t kMostBlocks = 8192;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Threads

@@ -9,13 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CudaKernels.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 LaunchShape CudaKernel::generateSort() {
   auto op = cast<SortOp>(rootOf(kernel));

@@ -9,13 +9,12 @@
 //===----------------------------------------------------------------------===//
 #include "DotAnalysis.h"
 #include "Emitter.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Value Emitter::elementOfDot(DotGeneralOp op, const Index &index) {
   DotDimensionNumbersAttr numbers = op.getDotDimensionNumbers();

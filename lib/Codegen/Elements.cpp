@@ -9,14 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Emitter.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 std::vector<const void *> Emitter::keyOf(Value tensor, const Index &index) const {
   std::vector<const void *> key{tensor.getAsOpaquePointer(),

@@ -11,6 +11,7 @@
 #include "FusionPlan.h"
 #include "Emitter.h"
 #include "dialects/Dist/Dist.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/RandomWords.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -28,8 +29,6 @@ static constexpr int64_t kRepeatable = 3;
 static constexpr int64_t kDraw = 100;
 /// A kernel does not grow beyond this many operations an element.
 static constexpr int64_t kLargest = 256;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 bool codegen::isElemental(Operation *op) {
   return Emitter::isPointwise(op) ||

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "HostKernels.h"
 #include "Windows.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
@@ -19,8 +20,6 @@ using namespace shardc::codegen;
 
 /// Steps of the sum that one visit of a tile takes at most.
 static constexpr int64_t kSteps = 1024;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 static SmallVector<int64_t> rowMajor(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> strides(shape.size(), 1);

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "DotAnalysis.h"
 #include "HostKernels.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
@@ -19,8 +20,6 @@ using namespace shardc::codegen;
 static constexpr int64_t kDepth = 256;
 static constexpr int64_t kRows = 4;
 static constexpr StringLiteral kGemmName = "shardc_gemm_f64";
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 namespace {
 /// Writes the body of the f64 product. Its arguments are run-time values, so

@@ -8,13 +8,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostKernels.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 unsigned HostKernel::laneCount(Type element) const {
   // Fixed, not by the machine: reductions add up in lanes, and what they round

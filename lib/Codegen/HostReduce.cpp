@@ -10,13 +10,12 @@
 #include "HostKernels.h"
 #include "ReduceNest.h"
 #include "ScatterShape.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 void HostKernel::generateReduce() {
   // All results are reductions of one shape over the same dimensions.

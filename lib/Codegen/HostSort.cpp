@@ -9,14 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostKernels.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// A function of the C library.
 static func::FuncOp libraryFunction(Operation *module, StringRef name, FunctionType type) {

@@ -10,14 +10,13 @@
 #include "KernelAnalysis.h"
 #include "Emitter.h"
 #include "dialects/Dist/Dist.h"
+#include "shardc/Interfaces/Types.h"
 #include <set>
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 KernelKind codegen::kindOfRoot(Operation *root) {
   if (!root)

@@ -13,6 +13,7 @@
 #include "Windows.h"
 #include "shardc/Codegen/Codegen.h"
 #include "shardc/Codegen/Passes.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -29,7 +30,6 @@ using namespace shardc::codegen;
 /// Output features of a group below which vectors of them would be idle.
 static constexpr int64_t kFewOutputs = 4;
 
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 static Type elementOf(Value value) { return typeOf(value).getElementType(); }
 
 static int64_t flopsOf(ConvolutionOp op) {

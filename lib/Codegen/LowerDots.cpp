@@ -11,6 +11,7 @@
 #include "KernelTable.h"
 #include "shardc/Codegen/Codegen.h"
 #include "shardc/Codegen/Passes.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -24,7 +25,6 @@ using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
 
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 static Type elementOf(Value value) { return typeOf(value).getElementType(); }
 
 namespace {

@@ -15,6 +15,7 @@
 #include "dialects/Dist/Dist.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Codegen/Passes.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SetVector.h"
@@ -33,8 +34,6 @@ using namespace shardc::codegen;
 static constexpr size_t kMostResults = 8;
 static constexpr size_t kMostInputs = 24;
 static constexpr size_t kMostOps = 160;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 namespace {
 /// What one root needs.

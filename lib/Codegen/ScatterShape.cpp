@@ -3,13 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "ScatterShape.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 ScatterShape::ScatterShape(ScatterOp op)
     : op(op), inputType(typeOf(op.getInputs()[0])), updateType(typeOf(op.getUpdates()[0])),

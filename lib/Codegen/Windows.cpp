@@ -11,14 +11,13 @@
 #include "Windows.h"
 #include "Emitter.h"
 #include "Reduction.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/Bodies.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 SmallVector<WindowDim> codegen::windowDims(ArrayRef<int64_t> size,
                                            std::optional<ArrayRef<int64_t>> strides,

@@ -175,7 +175,8 @@ int runCommandLine(int argc, char **argv) {
   if (options.importCommand) {
     ModelOptions model;
     if (!options.importModel.get(model, display) ||
-        !options.importDisplay.get(display, /*json=*/false))
+        !options.importDisplay.get(display, /*json=*/false) ||
+        !checkRemarksOutput(display, model.model, options.importOutput))
       return exitUsage;
     return importMain(model, options.importOutput, options.importGeneric, display);
   }
@@ -184,7 +185,8 @@ int runCommandLine(int argc, char **argv) {
     RoadOptions road;
     if (!options.compileModel.get(model, display) || !options.compileRoad.get(road, display) ||
         !options.compileDisplay.get(display, options.compileJson) ||
-        !validTarget(options.compileTarget) || !validOutput(options.compileOutput))
+        !validTarget(options.compileTarget) || !validOutput(options.compileOutput) ||
+        !checkRemarksOutput(display, model.model, options.compileOutput))
       return exitUsage;
     road.target = options.compileTarget;
     return compileMain(model, road, options.compileOutput, options.compileJson,
@@ -194,7 +196,8 @@ int runCommandLine(int argc, char **argv) {
     CheckOptions check;
     if (!options.checkModel.get(check.model, display) ||
         !options.checkRoad.get(check.road, display) ||
-        !options.checkDisplay.get(display, options.checkJson))
+        !options.checkDisplay.get(display, options.checkJson) ||
+        !checkRemarksOutput(display, check.model.model, "-", options.checkExpect))
       return exitUsage;
     if (options.checkSteps < 1) {
       refuseOption("--steps", "must be at least 1, but got " + llvm::Twine(options.checkSteps));
@@ -212,7 +215,8 @@ int runCommandLine(int argc, char **argv) {
     ExplainOptions explain;
     if (!options.explainModel.get(explain.model, display) ||
         !options.explainRoad.get(explain.road, display) ||
-        !options.explainDisplay.get(display, options.explainJson))
+        !options.explainDisplay.get(display, options.explainJson) ||
+        !checkRemarksOutput(display, explain.model.model, "-"))
       return exitUsage;
     explain.value = options.explainValue;
     if (options.explainValue.getNumOccurrences() && explain.value.empty()) {
@@ -229,7 +233,8 @@ int runCommandLine(int argc, char **argv) {
     RoadOptions road;
     if (!options.exportModel.get(model, display) || !options.exportRoad.get(road, display) ||
         !options.exportDisplay.get(display, /*json=*/false) ||
-        !checkWord("form", "form", options.exportForm))
+        !checkWord("form", "form", options.exportForm) ||
+        !checkRemarksOutput(display, model.model, options.exportOutput))
       return exitUsage;
     return exportMain(model, road, options.exportForm, options.exportOutput, display);
   }

@@ -9,6 +9,7 @@
 
 #include "CommandOptions.h"
 #include "ToolDoc.h"
+#include "shardc/Driver/Files.h"
 #include "shardc/Driver/Hints.h"
 #include "shardc/Driver/Text.h"
 #include "shardc/Import/Raising.h"
@@ -229,6 +230,20 @@ DisplayFlags::DisplayFlags(cl::SubCommand &command)
                cl::cat(optionGroups().message)),
       quiet("quiet", cl::desc("no progress, no count of remarks"), cl::sub(command),
             cl::cat(optionGroups().message)) {}
+
+bool checkRemarksOutput(const Display &display, llvm::StringRef model, llvm::StringRef output,
+                        llvm::StringRef expect) {
+  llvm::StringRef path = display.remarksOutput;
+  std::pair<llvm::StringRef, llvm::StringRef> others[] = {
+      {model == "-" ? "" : model, "the model"},
+      {output, output == "-" ? "what the command prints to stdout" : "the file of -o"},
+      {expect, "the file of --expect"}};
+  for (auto [other, what] : others)
+    if (!path.empty() && !other.empty() && isSameFile(path, other))
+      return refuseOption("--remarks-output",
+                          "'" + path + "' is " + what + " as well; name another file");
+  return true;
+}
 
 bool DisplayFlags::get(Display &display, bool json) const {
   if (remarks.getNumOccurrences()) {

@@ -45,6 +45,12 @@ struct Display {
   std::vector<std::pair<std::string, std::string>> sources;
 };
 
+/// Whether the file of remarks is none of the other files of the command: the model, what is
+/// written (`-` for stdout), what results are compared with. Empty ones are left out. Prints and
+/// gives false on bad usage.
+bool checkRemarksOutput(const Display &display, llvm::StringRef model, llvm::StringRef output,
+                        llvm::StringRef expect = {});
+
 /// An option that several subcommands share is declared once for each of them: the
 /// option library ties an option to its subcommands at construction.
 struct ModelFlags {

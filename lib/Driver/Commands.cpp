@@ -13,6 +13,7 @@
 #include "mlir/IR/AsmState.h"
 #include "shardc/Driver/Diagnostics.h"
 #include "shardc/Driver/Registry.h"
+#include "shardc/Driver/RemarkRecorder.h"
 #include "shardc/Driver/Text.h"
 #include "shardc/Target/Emit.h"
 #include "shardc/Target/Report.h"
@@ -35,9 +36,12 @@ struct Environment {
   std::unique_ptr<MLIRContext> context;
   std::unique_ptr<DiagnosticPrinter> printer;
   std::unique_ptr<ProgressScope> progress;
+  std::unique_ptr<RemarkRecorder> recorder;
+  std::string remarksOutput;
   bool isQuiet;
 
-  Environment(llvm::StringRef command, const Display &display) : isQuiet(display.isQuiet) {
+  Environment(llvm::StringRef command, const Display &display)
+      : remarksOutput(display.remarksOutput), isQuiet(display.isQuiet) {
     registerDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
     context->loadAllAvailableDialects();
@@ -47,17 +51,14 @@ struct Environment {
     for (const auto &[name, text] : display.sources)
       printer->getWriter().addSource(name, text);
     progress = std::make_unique<ProgressScope>(display.progress, command);
+    if (!remarksOutput.empty())
+      recorder = std::make_unique<RemarkRecorder>(context.get(), remarksOutput, display.remarks);
   }
 
-  /// Begins to write remarks to the file of `display`, if it names one. Prints one error and
-  /// gives false where it can't.
-  bool writesRemarks(const Display &display) {
-    if (display.remarksOutput.empty())
-      return true;
-    std::string why = writeRemarksTo(context.get(), display.remarksOutput, display.remarks);
-    if (!why.empty())
-      llvm::errs() << oneLine(display.remarksOutput) << ": error: cannot write: " << why << "\n";
-    return why.empty();
+  /// Whether the files of the command may be written; `output` is empty for none. Prints one
+  /// error and gives false otherwise.
+  bool canWriteFiles(llvm::StringRef output = {}) const {
+    return (output.empty() || canWrite(output)) && (!recorder || canWrite(remarksOutput));
   }
 
   /// Status of a failed command: whatever failed must have said why.
@@ -68,10 +69,15 @@ struct Environment {
     return exitRefused;
   }
 
-  /// Writes what the command made, and ends the command where it can.
+  /// Writes what the command made, and the remarks where they are asked for, and ends the
+  /// command where it can.
   int write(llvm::StringRef path, llvm::StringRef contents) {
     progress.reset();
-    if (!writeFile(path, contents))
+    std::string remarks = recorder ? recorder->finish() : "";
+    llvm::SmallVector<OutputFile, 2> files{{path, contents}};
+    if (recorder)
+      files.push_back({remarksOutput, remarks});
+    if (!writeFiles(files))
       return exitRefused;
     finish();
     return exitSuccess;
@@ -169,7 +175,7 @@ void printCheck(const CheckResult &result, llvm::raw_ostream &os) {
 int importMain(const ModelOptions &options, llvm::StringRef output, bool generic,
                const Display &display) {
   Environment environment("import", display);
-  if (!canWrite(output) || !environment.writesRemarks(display))
+  if (!environment.canWriteFiles(output))
     return exitRefused;
   reportProgress("import");
   OwningOpRef<ModuleOp> module = loadModel(environment.context.get(), options);
@@ -187,7 +193,7 @@ int importMain(const ModelOptions &options, llvm::StringRef output, bool generic
 int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bool json, bool times,
                 const Display &display) {
   Environment environment("compile", display);
-  if (!canWrite(output) || !environment.writesRemarks(display))
+  if (!environment.canWriteFiles(output))
     return exitRefused;
   reportProgress("import");
   coverBatch(model, road.strategy);
@@ -211,7 +217,7 @@ int compileMain(ModelOptions model, RoadOptions road, llvm::StringRef output, bo
 int exportMain(ModelOptions model, RoadOptions road, llvm::StringRef form, llvm::StringRef output,
                const Display &display) {
   Environment environment("export", display);
-  if (!canWrite(output) || !environment.writesRemarks(display))
+  if (!environment.canWriteFiles(output))
     return exitRefused;
   reportProgress("import");
   coverBatch(model, road.strategy);
@@ -226,17 +232,21 @@ int exportMain(ModelOptions model, RoadOptions road, llvm::StringRef form, llvm:
 
 int checkMain(const CheckOptions &options, bool json, const Display &display) {
   Environment environment("check", display);
-  if (!environment.writesRemarks(display))
+  if (!environment.canWriteFiles())
     return exitRefused;
   FailureOr<CheckResult> result = runCheck(environment.context.get(), options);
   if (failed(result))
     return environment.refused("check");
-  environment.finish();
+  std::string text;
+  llvm::raw_string_ostream os(text);
   if (json)
-    llvm::outs() << llvm::json::Value(toJson(*result)) << "\n";
+    os << llvm::json::Value(toJson(*result)) << "\n";
   else
-    printCheck(*result, llvm::outs());
-  if (!flushStdout())
+    printCheck(*result, os);
+  // A check that fails has a result, but no remarks are kept of it.
+  if (!result->pass)
+    environment.recorder.reset();
+  if (environment.write("-", text) != exitSuccess)
     return exitRefused;
   if (!result->pass)
     llvm::errs() << oneLine(options.model.model)
@@ -246,7 +256,7 @@ int checkMain(const CheckOptions &options, bool json, const Display &display) {
 
 int explainMain(const ExplainOptions &options, bool json, const Display &display) {
   Environment environment("explain", display);
-  if (!environment.writesRemarks(display))
+  if (!environment.canWriteFiles())
     return exitRefused;
   FailureOr<Explanation> first = explainModel(environment.context.get(), options);
   if (failed(first))
@@ -261,18 +271,20 @@ int explainMain(const ExplainOptions &options, bool json, const Display &display
     if (failed(second))
       return environment.refused("explain");
   }
-  environment.finish();
+  std::string text;
+  llvm::raw_string_ostream os(text);
   if (json)
-    llvm::outs() << llvm::json::Value(options.versus ? toJson(*first, *second) : toJson(*first))
-                 << "\n";
+    os << llvm::json::Value(options.versus ? toJson(*first, *second) : toJson(*first)) << "\n";
   else if (options.versus)
-    printComparison(*first, *second, llvm::outs());
+    printComparison(*first, *second, os);
   else
-    printExplanation(*first, !options.value.empty(), llvm::outs());
-  return flushStdout() ? exitSuccess : exitRefused;
+    printExplanation(*first, !options.value.empty(), os);
+  return environment.write("-", text);
 }
 
 int reportMain(llvm::StringRef input, llvm::StringRef output) {
+  if (!canWrite(output))
+    return exitRefused;
   auto plan = shardrt::loadPlan(input.str());
   if (!plan) {
     llvm::errs() << oneLine(plan.status().message()) << "\n";

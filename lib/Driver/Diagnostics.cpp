@@ -10,9 +10,9 @@
 #include "shardc/Driver/Diagnostics.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
-#include "mlir/Remark/RemarkStreamer.h"
 #include "shardc/Driver/Hints.h"
 #include "shardc/Driver/Progress.h"
+#include "shardc/Driver/RemarkRecorder.h"
 #include "shardc/Driver/Text.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -119,51 +119,6 @@ bool RemarkFilter::shows(RemarkCategory category) const {
 void printRemarkCategories(llvm::raw_ostream &os) {
   for (const RemarkCategoryInfo &info : getRemarkCategories())
     os << "  " << llvm::left_justify(info.name, 12) << " " << info.description << "\n";
-}
-
-namespace {
-
-/// Lets every remark through: what is shown was decided before.
-struct EmitAlways : remark::detail::RemarkEmittingPolicyBase {
-  void reportRemark(const remark::detail::Remark &remark) override { reportImpl(remark); }
-  void finalize() override {}
-};
-
-} // namespace
-
-std::string writeRemarksTo(MLIRContext *context, StringRef path, const RemarkFilter &filter) {
-  // The engine complains by a diagnostic and a half; a file that can't be made is one fault.
-  std::error_code code;
-  {
-    llvm::raw_fd_ostream probe(path, code);
-  }
-  if (code)
-    return code.message();
-  std::string categories;
-  for (const RemarkCategoryInfo &info : getRemarkCategories())
-    if (!filter.showsAny() || filter.shows(info.category))
-      categories += (categories.empty() ? "" : "|") + info.name.str();
-  remark::RemarkCategories wanted;
-  wanted.analysis = "^(" + categories + ")$";
-  llvm::remarks::Format format =
-      path.ends_with(".bitstream") ? llvm::remarks::Format::Bitstream : llvm::remarks::Format::YAML;
-  if (failed(remark::enableOptimizationRemarksWithLLVMStreamer(
-          *context, path, format, std::make_unique<EmitAlways>(), wanted)))
-    return "the remark engine does not start";
-  return {};
-}
-
-/// Hands a remark to the engine that writes files, if there is one.
-static void record(Diagnostic &diagnostic) {
-  MLIRContext *context = diagnostic.getLocation()->getContext();
-  if (!context->getRemarkEngine())
-    return;
-  StringRef category = getRemarkName(getRemarkCategory(diagnostic));
-  // The engine writes the place of a plain location, not of one that is named or fused.
-  Location loc = diagnostic.getLocation();
-  if (std::optional<FileLineColLoc> place = placeOf(loc))
-    loc = *place;
-  remark::analysis(loc, remark::RemarkOpts::name(category).category(category)) << diagnostic.str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,7 +247,7 @@ void DiagnosticWriter::write(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() != DiagnosticSeverity::Error && !printed.insert(key).second)
     return;
   if (diagnostic.getSeverity() == DiagnosticSeverity::Remark) {
-    record(diagnostic);
+    recordRemark(diagnostic);
     RemarkCategory category = getRemarkCategory(diagnostic);
     if (!filter.shows(category)) {
       ++hidden[category];

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunEstimate.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
 
 using namespace mlir;
@@ -24,6 +25,22 @@ double bytesOf(Value value) {
   for (int64_t extent : type.getShape())
     bytes *= static_cast<double>(extent);
   return bytes;
+}
+
+/// Elements that an op with windows reads, beside what it counts as products.
+double windowReads(Operation *op) {
+  auto reads = [](Value windows, llvm::ArrayRef<int64_t> extents) {
+    double count = bytesOf(windows) / 8;
+    for (int64_t extent : extents)
+      count *= static_cast<double>(extent);
+    return count;
+  };
+  if (auto reduce = dyn_cast<stablehlo::ReduceWindowOp>(op))
+    return reads(reduce.getResult(0), reduce.getWindowDimensions());
+  if (auto scatter = dyn_cast<stablehlo::SelectAndScatterOp>(op))
+    if (auto extents = scatter.getWindowDimensions())
+      return reads(scatter.getSource(), *extents);
+  return 0;
 }
 
 } // namespace
@@ -45,6 +62,7 @@ RunEstimate estimateRun(func::FuncOp function) {
       return;
     if (auto cost = dyn_cast<CostOpInterface>(op))
       estimate.flops += static_cast<double>(cost.getDotFlops());
+    estimate.flops += windowReads(op);
     for (Value result : op->getResults())
       live += bytesOf(result);
     estimate.bytes = std::max(estimate.bytes, live);

@@ -95,6 +95,8 @@ int runTranslate(int argc, char **argv) {
                  << (direction.getNumOccurrences() ? "several" : "none") << "\n";
     return exitUsage;
   }
+  if (!canWrite(output))
+    return exitRefused;
 
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input);
   if (!buffer) {

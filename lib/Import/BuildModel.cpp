@@ -11,6 +11,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Import/Models.h"
+#include "shardc/Interfaces/Types.h"
 #include <cmath>
 
 using namespace mlir;
@@ -44,8 +45,6 @@ private:
   RankedTensorType tensor(ArrayRef<int64_t> shape) const {
     return RankedTensorType::get(shape, element);
   }
-  static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
   /// The argument of a parameter, made at its first use.
   Value param(StringRef name, ArrayRef<int64_t> shape, bool isNormWeight = false);
   Value input(StringRef name);

@@ -33,6 +33,9 @@ mlir::Location locationIn(llvm::StringRef text, llvm::StringRef name, size_t off
 llvm::LogicalResult recognizeText(llvm::StringRef text, llvm::StringRef name,
                                   mlir::MLIRContext *context);
 
+/// Whether brackets in a text are nested more deeply than parsers can follow.
+bool isNestedTooDeeply(llvm::StringRef text);
+
 /// How to do without an op that is not supported, "; convert it with …"; or nothing.
 llvm::StringRef adviceForOp(llvm::StringRef name);
 /// The same for a custom call, by the name of what it calls.

@@ -171,6 +171,8 @@ std::string explain(StringRef message, StringRef text, std::optional<size_t> &of
                   "conversion: (.*)$")
           .match(message, &match))
     return ("'" + match[1] + "' op attribute '" + match[2] + "' cannot be " + match[3]).str();
+  if (message.ends_with("dense array attribute"))
+    return (message + "; write it as array<i64: ...>").str();
   // Where the parser stumbles over the end, something is missing there.
   if (offset && *offset >= text.rtrim().size())
     return ("the file ends too early: " + message).str();
@@ -191,6 +193,19 @@ bool startsWithList(StringRef text) {
     int64_t number = 0;
     return !part.trim().getAsInteger(10, number);
   });
+}
+
+/// Whether a text begins with a list of strings, `["parallel"]`, or with a name for one.
+bool startsWithStrings(StringRef text) {
+  if (text.starts_with("#"))
+    return true;
+  if (!text.consume_front("["))
+    return false;
+  SmallVector<StringRef> parts;
+  StringRef inside = text.take_until([](char c) { return c == ']'; });
+  if (!inside.trim().empty())
+    inside.split(parts, ',');
+  return llvm::all_of(parts, [](StringRef part) { return part.trim().starts_with("\""); });
 }
 
 /// Whether a text begins with groups of numbers that count from 0, "[[0, 1], [2]]".
@@ -228,6 +243,16 @@ std::optional<size_t> findBrokenList(StringRef text) {
       if (!startsWithGroups(line.drop_front(list)))
         return at + list;
     }
+  // Iterators of ops in pretty form are strings.
+  for (size_t at = text.find("iterator_types"); at != StringRef::npos;
+       at = text.find("iterator_types", at + 1)) {
+    size_t op = text.take_front(at).rfind("linalg.generic");
+    if (op != StringRef::npos && op > 0 && text[op - 1] == '"')
+      continue;
+    StringRef list = text.drop_front(at + StringRef("iterator_types").size()).ltrim();
+    if (list.consume_front("=") && !startsWithStrings(list.ltrim()))
+      return list.ltrim().data() - text.data();
+  }
   for (StringRef op : {"linalg.transpose", "linalg.broadcast", "linalg.reduce"})
     for (size_t at = text.find(op); at != StringRef::npos; at = text.find(op, at + 1)) {
       StringRef keyword = op == "linalg.transpose" ? "permutation" : "dimensions";
@@ -395,8 +420,11 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
   loadUpstreamDialects(text, context);
   if (std::optional<size_t> broken = findBrokenList(text)) {
     emitError(locationIn(text, name, *broken, context))
-        << "expected a list of dimensions such as "
-        << (text.drop_front(*broken).starts_with("[[") ? "'[[0, 1], [2]]'" : "'[1, 0]'");
+        << (text.take_front(*broken).rtrim("= \n").ends_with("iterator_types")
+                ? "expected a list of iterators such as '[\"parallel\", \"reduction\"]'"
+            : text.drop_front(*broken).starts_with("[[")
+                ? "expected a list of dimensions such as '[[0, 1], [2]]'"
+                : "expected a list of dimensions such as '[1, 0]'");
     return {};
   }
   llvm::SourceMgr sources;

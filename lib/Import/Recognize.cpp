@@ -135,6 +135,8 @@ static std::optional<size_t> tooDeep(StringRef text) {
   return std::nullopt;
 }
 
+bool isNestedTooDeeply(StringRef text) { return tooDeep(text).has_value(); }
+
 LogicalResult checkNesting(StringRef text, StringRef name, MLIRContext *context) {
   if (std::optional<size_t> offset = tooDeep(text))
     return emitError(locationIn(text, name, *offset, context))

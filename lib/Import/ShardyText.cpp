@@ -37,11 +37,18 @@ Attribute parseText(std::string text, MLIRContext *context, std::string &reason)
   // Some versions escape the quotes inside once more.
   for (size_t at = 0; (at = text.find("\\\"", at)) != std::string::npos;)
     text.erase(at, 1);
+  if (isNestedTooDeeply(text)) {
+    reason = "is nested too deeply";
+    return {};
+  }
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
     if (reason.empty())
       reason = diagnostic.str();
   });
-  return parseAttribute(text, context);
+  Attribute attr = parseAttribute(text, context);
+  if (StringRef(reason).contains("unregistered dialect"))
+    reason = "is of a dialect that is not known";
+  return attr;
 }
 
 class TextReader {

@@ -33,6 +33,7 @@ private:
   LogicalResult collect(func::FuncOp main);
   LogicalResult balance(func::FuncOp main);
   int64_t stageOf(Operation *op);
+  void placeBetween(func::FuncOp main);
 
   int64_t stages = 1;
   SmallVector<Operation *> ops;
@@ -51,6 +52,8 @@ private:
   /// Ops without a layer that something in a layer depends on, and those that
   /// depend on a layer.
   llvm::DenseSet<Operation *> before, after;
+  /// Stages of those that are both.
+  llvm::DenseMap<Operation *, int64_t> between;
 };
 } // namespace
 
@@ -115,8 +118,25 @@ LogicalResult AssignStages::collect(func::FuncOp main) {
 int64_t AssignStages::stageOf(Operation *op) {
   if (std::optional<int64_t> layer = getIndexAttr(op, "dist.layer"))
     return layers[indexOf[*layer]].stage;
+  if (auto it = between.find(op); it != between.end())
+    return it->second;
   // What no layer needs (labels, masks of the loss) belongs to the loss.
   return before.contains(op) && !after.contains(op) ? 0 : stages - 1;
+}
+
+/// An op without a layer in the middle of layers, such as a part of how they draw random
+/// numbers, is where the first of its readers is.
+void AssignStages::placeBetween(func::FuncOp main) {
+  for (Operation *op : llvm::reverse(ops)) {
+    if (getIndexAttr(op, "dist.layer") || !before.contains(op) || !after.contains(op))
+      continue;
+    int64_t first = stages - 1;
+    for (Operation *user : op->getUsers())
+      if (Operation *reader = main.getBody().findAncestorOpInRegion(*user);
+          reader && isForward(reader) && reader->getBlock() == op->getBlock())
+        first = std::min(first, getIndexAttr(reader, "dist.stage").value_or(stageOf(reader)));
+    between[op] = first;
+  }
 }
 
 LogicalResult AssignStages::balance(func::FuncOp main) {
@@ -185,6 +205,7 @@ void AssignStages::runOnOperation() {
   indexOf.clear();
   before.clear();
   after.clear();
+  between.clear();
   func::FuncOp main = findMain(getOperation());
   if (!main)
     return signalPassFailure();
@@ -201,6 +222,7 @@ void AssignStages::runOnOperation() {
     return;
   if (failed(collect(main)) || failed(balance(main)))
     return signalPassFailure();
+  placeBetween(main);
   Builder builder(&getContext());
   for (Operation *op : ops) {
     if (op->hasAttr("dist.stage"))

@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "MicrobatchSplit.h"
 #include "Layers.h"
-#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -187,8 +186,12 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localize(Operation *op, ValueRang
 
   Operation *last = body->empty() ? nullptr : &body->back();
   auto dropout = dyn_cast<nn::DropoutOp>(op);
+  auto iota = dyn_cast<stablehlo::IotaOp>(op);
+  bool countsRows =
+      factor && iota && rule.results.front()[iota.getIotaDimension()].front() == *factor;
   FailureOr<SmallVector<Value>> built =
-      factor && dropout && dropout.getKey()
+      countsRows ? SmallVector<Value>{localizeIota(iota, info.resultTypes.front())}
+      : factor && dropout && dropout.getKey()
           ? localizeDropout(dropout, operands, info, *factor)
           : cast<ShardableOpInterface>(op).localize(builder, operands, info);
   if (failed(built))
@@ -207,12 +210,8 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localize(Operation *op, ValueRang
   return built;
 }
 
-FailureOr<SmallVector<Value>> MicrobatchSplit::localizeDropout(nn::DropoutOp op,
-                                                               ValueRange operands,
-                                                               const LocalizeContext &context,
-                                                               unsigned dim) {
+Value MicrobatchSplit::firstRow(Operation *op, int64_t rows) {
   // Where a microbatch begins is an input of the body: it has no number of its own.
-  int64_t rows = context.resultTypes.front().getDimSize(dim);
   int64_t stage = clonePerStage ? getIndexAttr(op, "dist.stage").value_or(0) : -1;
   Type index = builder.getI64Type();
   Value &first = firstRows[{rows, stage}];
@@ -222,11 +221,31 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localizeDropout(nn::DropoutOp op,
       begins.push_back(i * rows);
     OpBuilder outside = OpBuilder::atBlockBegin(&main.getBody().front());
     Value all = stablehlo::ConstantOp::create(
-        outside, op.getLoc(),
+        outside, op->getLoc(),
         DenseElementsAttr::get(RankedTensorType::get({count}, index), ArrayRef(begins)));
     slices.push_back({all, true});
-    first = body->addArgument(RankedTensorType::get({1}, index), op.getLoc());
+    first = body->addArgument(RankedTensorType::get({1}, index), op->getLoc());
   }
+  return stablehlo::ReshapeOp::create(builder, op->getLoc(), RankedTensorType::get({}, index),
+                                      first);
+}
+
+Value MicrobatchSplit::localizeIota(stablehlo::IotaOp op, RankedTensorType type) {
+  Location loc = op.getLoc();
+  Value first = firstRow(op, type.getDimSize(op.getIotaDimension()));
+  auto scalar = RankedTensorType::get({}, type.getElementType());
+  if (first.getType() != scalar)
+    first = stablehlo::ConvertOp::create(builder, loc, scalar, first);
+  Value begin = stablehlo::BroadcastInDimOp::create(builder, loc, type, first, ArrayRef<int64_t>());
+  Value local = stablehlo::IotaOp::create(builder, loc, type, op.getIotaDimension());
+  return stablehlo::AddOp::create(builder, loc, begin, local);
+}
+
+FailureOr<SmallVector<Value>> MicrobatchSplit::localizeDropout(nn::DropoutOp op,
+                                                               ValueRange operands,
+                                                               const LocalizeContext &context,
+                                                               unsigned dim) {
+  int64_t rows = context.resultTypes.front().getDimSize(dim);
   FailureOr<SmallVector<Value>> built =
       ::shardc::detail::localizeByClone(op, builder, operands, context);
   if (failed(built))
@@ -234,11 +253,11 @@ FailureOr<SmallVector<Value>> MicrobatchSplit::localizeDropout(nn::DropoutOp op,
   auto local = cast<nn::DropoutOp>(built->front().getDefiningOp());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(local);
-  auto scalar = RankedTensorType::get({}, index);
+  auto scalar = RankedTensorType::get({}, builder.getI64Type());
   SmallVector<Value> starts;
   for (int64_t i = 0, rank = op.getX().getType().getRank(); i < rank; ++i)
     starts.push_back(i == dim
-                         ? Value(stablehlo::ReshapeOp::create(builder, op.getLoc(), scalar, first))
+                         ? firstRow(op, rows)
                          : Value(stablehlo::ConstantOp::create(
                                builder, op.getLoc(), DenseElementsAttr::get(scalar, int64_t(0)))));
   local.getStartsMutable().append(starts);

@@ -12,6 +12,7 @@
 
 #include "StepPhases.h"
 #include "dialects/NN/NN.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "shardc/Interfaces/OpInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
@@ -54,6 +55,10 @@ private:
   llvm::FailureOr<llvm::SmallVector<mlir::Value>>
   localize(mlir::Operation *op, mlir::ValueRange operands, const ShardingRule &rule,
            std::optional<unsigned> factor, llvm::ArrayRef<mlir::Type> resultTypes);
+  /// The number of this microbatch's first row, for microbatches of `rows`.
+  mlir::Value firstRow(mlir::Operation *op, int64_t rows);
+  /// The counts of this microbatch's rows.
+  mlir::Value localizeIota(mlir::stablehlo::IotaOp op, mlir::RankedTensorType type);
   /// A dropout by key of this microbatch's rows: told where they begin.
   llvm::FailureOr<llvm::SmallVector<mlir::Value>> localizeDropout(nn::DropoutOp op,
                                                                   mlir::ValueRange operands,

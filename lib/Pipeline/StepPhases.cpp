@@ -30,21 +30,6 @@ bool shardc::isImportedStep(func::FuncOp main) {
   return false;
 }
 
-SmallVector<BlockArgument> shardc::findBatchInputs(func::FuncOp main) {
-  llvm::MapVector<int64_t, SmallVector<BlockArgument>> byRows;
-  for (BlockArgument argument : main.getArguments()) {
-    auto role = main.getArgAttrOfType<StringAttr>(argument.getArgNumber(), "dist.role");
-    auto type = dyn_cast<RankedTensorType>(argument.getType());
-    if (role && role == "input" && type && type.getRank() > 0)
-      byRows[type.getDimSize(0)].push_back(argument);
-  }
-  SmallVector<BlockArgument> most;
-  for (auto &[rows, arguments] : byRows)
-    if (arguments.size() > most.size())
-      most = arguments;
-  return most;
-}
-
 StepPhases::StepPhases(func::FuncOp main, int64_t count)
     : main(main), count(count), isStep(isImportedStep(main)) {
   followAll();

@@ -12,6 +12,7 @@
 
 #include "BatchStates.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "shardc/Interfaces/BatchInputs.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -20,9 +21,6 @@ namespace shardc {
 
 /// True for a graph that updates parameters of its own.
 bool isImportedStep(mlir::func::FuncOp main);
-
-/// The inputs that have the batch in dimension 0, the most frequent extent of it there.
-llvm::SmallVector<mlir::BlockArgument> findBatchInputs(mlir::func::FuncOp main);
 
 class StepPhases {
 public:

@@ -49,11 +49,6 @@ static Attribute withLeadingDim(Attribute attr) {
                                  sharding.getPartial());
 }
 
-static StringRef nameOf(func::FuncOp main, BlockArgument arg) {
-  auto name = main.getArgAttrOfType<StringAttr>(arg.getArgNumber(), "dist.name");
-  return name ? name.getValue() : StringRef("?");
-}
-
 LogicalResult WrapMicrobatches::checkCount(func::FuncOp main, ArrayRef<BlockArgument> inputs,
                                            dist::MeshAttr mesh) {
   if (count < 1)
@@ -61,11 +56,6 @@ LogicalResult WrapMicrobatches::checkCount(func::FuncOp main, ArrayRef<BlockArgu
   int64_t rows = cast<RankedTensorType>(inputs[0].getType()).getDimSize(0);
   int64_t perRank = rows;
   for (BlockArgument input : inputs) {
-    int64_t mine = cast<RankedTensorType>(input.getType()).getDimSize(0);
-    if (mine != rows)
-      return main.emitError() << "input '" << nameOf(main, input) << "' has " << mine
-                              << " rows and input '" << nameOf(main, inputs[0]) << "' has " << rows
-                              << "; all inputs must have the batch as dimension 0";
     auto sharding =
         main.getArgAttrOfType<dist::ShardingAttr>(input.getArgNumber(), "dist.sharding");
     if (sharding && mesh)
@@ -142,16 +132,7 @@ LogicalResult WrapMicrobatches::wrap(ModuleOp module) {
   // Of a training step, the update and what it needs beforehand stay outside.
   bool isStep = isImportedStep(main);
   std::optional<StepPhases> step;
-  SmallVector<BlockArgument> inputs;
-  if (isStep)
-    inputs = findBatchInputs(main);
-  else
-    for (BlockArgument arg : main.getArguments()) {
-      auto role = main.getArgAttrOfType<StringAttr>(arg.getArgNumber(), "dist.role");
-      auto type = dyn_cast<RankedTensorType>(arg.getType());
-      if (role && role.getValue() == "input" && type && type.getRank() > 0)
-        inputs.push_back(arg);
-    }
+  SmallVector<BlockArgument> inputs = findBatchInputs(main);
   if (inputs.empty())
     return main.emitError() << "has no argument with role 'input' to cut into microbatches";
   if (failed(checkCount(main, inputs, mesh)))

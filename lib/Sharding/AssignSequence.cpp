@@ -18,13 +18,12 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "shardc/Interfaces/OpInterfaces.h"
 #include "shardc/Interfaces/Remarks.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 LogicalResult checkSequence(func::FuncOp function, const Strategy &strategy) {
   std::optional<int64_t> sequence = InputExtents(function).sequence;

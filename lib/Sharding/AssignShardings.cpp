@@ -17,8 +17,10 @@
 #include "StorageSharding.h"
 #include "TensorParallel.h"
 #include "UpdateUses.h"
+#include "shardc/Interfaces/BatchInputs.h"
 #include "shardc/Interfaces/Blocks.h"
 #include "shardc/Interfaces/Remarks.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/Sharding/OpPlacement.h"
 #include "shardc/Sharding/Passes.h"
 #include "llvm/ADT/MapVector.h"
@@ -364,11 +366,8 @@ private:
 LogicalResult checkSizes(func::FuncOp function, const Strategy &strategy) {
   MLIRContext *context = function.getContext();
   std::optional<int64_t> batch;
-  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto tensor = cast<RankedTensorType>(type);
-    if (!batch && roleOf(function, i) == "input" && tensor.getRank() > 0)
-      batch = tensor.getDimSize(0);
-  }
+  if (SmallVector<BlockArgument> inputs = findBatchInputs(function); !inputs.empty())
+    batch = typeOf(inputs.front()).getDimSize(0);
   int64_t m = strategy.microbatches;
   if (m > 1) {
     if (!batch)

@@ -10,13 +10,12 @@
 #include "AttentionHeads.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 HeadPlan planHeads(nn::AttentionOp attention, int64_t tp) {
   int64_t heads = typeOf(attention.getQ()).getDimSize(2);

@@ -11,12 +11,11 @@
 #include "BatchRows.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using namespace shardc;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// `op` has one operand and one result, of one shape, element by element.
 static bool isUnary(Operation *op) {

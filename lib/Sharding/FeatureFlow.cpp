@@ -12,14 +12,13 @@
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace shardc {
 namespace {
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Splitting and merging of dimensions: the feature stays with the major part.
 std::optional<Feature> throughReshape(RankedTensorType from, RankedTensorType to, Feature feature) {

@@ -12,6 +12,7 @@
 #include "Products.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/SetVector.h"
 #include <numeric>
 
@@ -19,8 +20,6 @@ using namespace mlir;
 
 namespace shardc {
 namespace {
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 class Search {
 public:

@@ -11,14 +11,13 @@
 #include "MoveGathers.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 static int64_t bitsOf(RankedTensorType type) {
   return type.getNumElements() * type.getElementTypeBitWidth();

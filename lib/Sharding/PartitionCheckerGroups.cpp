@@ -10,13 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionCheckerImpl.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::checker;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Merges dimensions, major to minor. A block of the result is contiguous only
 /// if what is split is outermost, or everything outside it is one index a rank.

@@ -11,6 +11,7 @@
 
 #include "PartitionCheckerImpl.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -18,8 +19,6 @@ using namespace mlir;
 using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 LogicalResult Checker::visitDynamicSlice(stablehlo::DynamicSliceOp op) {
   Value operand = op.getOperand();

@@ -9,14 +9,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionCheckerImpl.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::checker;
 using dist::ReductionKind;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Sources

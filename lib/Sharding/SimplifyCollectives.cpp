@@ -12,6 +12,7 @@
 #include "MoveGathers.h"
 #include "ReshardGraph.h"
 #include "shardc/Interfaces/Remarks.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/Sharding/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -101,8 +102,6 @@ static bool areTogether(Operation *a, Operation *b) {
       return false;
   return true;
 }
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 int64_t Simplifier::bytesOf(Operation *op) const {
   RankedTensorType in = typeOf(op->getOperand(0)), out = typeOf(op->getResult(0));

@@ -15,14 +15,13 @@
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Matchers.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 
 namespace shardc {
 namespace {
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 class TensorParallel {
 public:

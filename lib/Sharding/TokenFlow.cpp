@@ -12,12 +12,11 @@
 #include "FeatureFlow.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 static bool isInput(func::FuncOp function, unsigned argument) {
   auto role = function.getArgAttrOfType<StringAttr>(argument, "dist.role");

@@ -12,12 +12,11 @@
 #include "UpdateUses.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace shardc;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Every result has the loops of `operand`, dimension by dimension, and no others.
 static bool isElementwise(OpOperand &operand) {

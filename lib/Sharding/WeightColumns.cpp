@@ -9,12 +9,11 @@
 #include "WeightColumns.h"
 #include "FeatureUses.h"
 #include "dialects/NN/NN.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// What a walk does at a use.
 enum class Walk { Through, Around, Stop };

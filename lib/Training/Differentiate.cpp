@@ -247,8 +247,12 @@ LogicalResult Differentiate::checkParametersUpdated(func::FuncOp func) {
   for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
     if (!func.getArgAttr(i, attr::updatedBy))
       continue;
-    if (roleOfArg(func, i) == "param")
+    if (roleOfArg(func, i) == "param") {
+      emitRemark(func.getLoc(), RemarkCategory::Training)
+          << "is a training step already: its own optimizer updates '" << nameOfArg(func, i)
+          << "', and train=" << train << " adds nothing";
       return success();
+    }
     if (!state)
       state = i;
   }

@@ -23,13 +23,6 @@ func.func @main(%x: tensor<8x8xf32> {dist.name = "x", dist.role = "param"}) -> t
 
 // -----
 
-// expected-error@+1 {{input 'y' has 8 rows and input 'x' has 4; all inputs must have the batch as dimension 0}}
-func.func @main(%x: tensor<4x8xf32> {dist.name = "x", dist.role = "input"}, %y: tensor<8xf32> {dist.name = "y", dist.role = "input"}) -> tensor<4x8xf32> {
-  return %x : tensor<4x8xf32>
-}
-
-// -----
-
 func.func @main(%x: tensor<4x8xf32> {dist.name = "x", dist.role = "input"}) -> tensor<f32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>

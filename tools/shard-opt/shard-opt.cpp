@@ -177,6 +177,8 @@ int main(int argc, char **argv) {
   bool isList = config.shouldShowDialects() || config.shouldListPasses();
   if (!isList && !validPasses(config, registry, llvm::ArrayRef(argv + 1, argc - 1)))
     return exitUsage;
+  if (!isList && !shardc::canWrite(output))
+    return exitRefused;
   std::string message;
   std::unique_ptr<llvm::MemoryBuffer> buffer;
   if (!isList && !(buffer = mlir::openInputFile(input, &message))) {

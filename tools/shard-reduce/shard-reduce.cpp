@@ -25,6 +25,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/SourceMgr.h"
+#include <cstring>
 
 namespace cl = llvm::cl;
 using namespace mlir;
@@ -88,9 +89,13 @@ public:
         output ? (*output)->getBuffer().rtrim().rsplit('\n').second : llvm::StringRef();
     if (last.empty() && output)
       last = (*output)->getBuffer().rtrim();
-    if (!last.empty())
-      text += "; its last line is: " + last.str();
-    return text;
+    if (last.empty())
+      return text;
+    // Who counts errors by their lines must not count what another program says.
+    std::string quoted = last.str();
+    for (size_t at = 0; (at = quoted.find("error:", at)) != std::string::npos;)
+      quoted.replace(at, strlen("error:"), "error -");
+    return text + "; its last line is: " + quoted;
   }
 
 private:
@@ -130,6 +135,8 @@ int main(int argc, char **argv) {
                     "--test \"grep -q stablehlo.tanh @\"\n";
     return exitUsage;
   }
+  if (!shardc::canWrite(output))
+    return exitRefused;
 
   DialectRegistry registry;
   shardc::registerDialects(registry);

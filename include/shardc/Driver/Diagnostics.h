@@ -102,12 +102,6 @@ std::string formatLocation(mlir::Location loc);
 /// The place of the most telling part of a location, if it has one.
 std::optional<mlir::FileLineColLoc> placeOf(mlir::Location loc);
 
-/// Also writes the remarks of a context that the filter shows to a file, with MLIR's
-/// remark engine: as YAML, or as a bitstream where the name ends in `.bitstream`. Gives what is
-/// wrong: empty when nothing is. Takes the filter `all` where it shows none.
-std::string writeRemarksTo(mlir::MLIRContext *context, llvm::StringRef path,
-                           const RemarkFilter &filter);
-
 } // namespace shardc
 
 #endif // SHARDC_DRIVER_DIAGNOSTICS_H

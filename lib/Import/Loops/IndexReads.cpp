@@ -8,12 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "IndexFolder.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// The value that really holds a box of `value`, and the box in it.
 std::pair<Value, Box> IndexFolder::follow(Value value, Box box) {

@@ -8,12 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "IndexFolder.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Value IndexFolder::foldUpdate(stablehlo::DynamicUpdateSliceOp op) {
   RankedTensorType type = op.getType();

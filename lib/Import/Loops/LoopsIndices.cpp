@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "IndexFolder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -26,8 +27,6 @@ static void eraseDead(mlir::Block &block) {
       op.erase();
   }
 }
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Start indices as they count: held in range, and 0 where nothing else fits.
 std::optional<SmallVector<int64_t, 4>>

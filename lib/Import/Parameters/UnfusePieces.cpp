@@ -11,14 +11,13 @@
 #include "Unfuse.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 RankedTensorType pieceType(Value value, const DimCut &cut, size_t piece) {
   SmallVector<int64_t> shape(typeOf(value).getShape());

@@ -12,13 +12,12 @@
 #include "dialects/Dist/Dist.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 int64_t rowsOf(Value value) {
   RankedTensorType type = typeOf(value);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "IndexForms.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -16,8 +17,6 @@
 using namespace mlir;
 
 namespace shardc::raising {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Ops in a row that are followed.
 static constexpr unsigned maxDepth = 64;

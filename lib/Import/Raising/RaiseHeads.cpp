@@ -12,14 +12,13 @@
 #include "Raise.h"
 #include "dialects/NN/NN.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 
 using namespace mlir;
 
 namespace shardc::raising {
 namespace {
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Parts that lie one behind the other along a dimension.
 struct Parts {

@@ -10,14 +10,13 @@
 //===----------------------------------------------------------------------===//
 #include "RaisePicks.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 
 namespace shardc::raising {
 namespace {
-
-RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Looks through conversions of integers too.
 View throughIntegers(Values &values, View view) {

@@ -9,14 +9,13 @@
 #include "RaiseViews.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
 using namespace mlir;
 
 namespace shardc::raising {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 Values::Values(Block &block) {
   // In program order nothing below has to look further than one op.

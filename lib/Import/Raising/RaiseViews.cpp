@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RaiseViews.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -15,8 +16,6 @@
 using namespace mlir;
 
 namespace shardc::raising {
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 View identityView(Value value, int64_t firstBase) {
   View view{value, {}};

@@ -10,17 +10,13 @@
 #define SHARDC_LIB_IMPORT_ROLES_UPDATES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinTypes.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 
 namespace shardc {
-
-inline mlir::RankedTensorType typeOf(mlir::Value value) {
-  return mlir::cast<mlir::RankedTensorType>(value.getType());
-}
 
 /// Which arguments of a function each of its values depends on.
 class ArgumentReach {

@@ -12,6 +12,7 @@
 #include "dialects/CHLO/CHLO.h"
 #include "mlir/Dialect/Tosa/Utils/ConversionUtils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
 
@@ -33,7 +34,6 @@ private:
   FailureOr<Values> refuse(const Twine &why = "") { return refuseOp(op, why); }
   RankedTensorType resultType() { return tensorTypeFor(op->getResult(0).getType()); }
   Value in(unsigned index) { return operands[index]; }
-  RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
   Value wide(unsigned index);
   template <typename Op>
   FailureOr<Values> unary() {
@@ -219,11 +219,10 @@ FailureOr<Values> TosaConverter::convertPad(tosa::PadOp pad) {
   if (!both || static_cast<int64_t>(both->size()) != 2 * type.getRank())
     return refuse("its padding is computed");
   SmallVector<int64_t> low, high, interior(type.getRank(), 0);
-  for (auto [index, amount] : llvm::enumerate(*both)) {
-    if (amount < 0)
-      return refuse("its padding is negative");
+  if (StringRef fault = faultOfPadding(*both); !fault.empty())
+    return refuse(fault);
+  for (auto [index, amount] : llvm::enumerate(*both))
     (index % 2 ? high : low).push_back(amount);
-  }
   return Values{stablehlo::PadOp::create(builder, b.getLoc(), in(0), b.reshape(in(2), {}), low,
                                          high, interior)};
 }

@@ -140,6 +140,15 @@ LogicalResult UpstreamConverter::run() {
 
 } // namespace
 
+StringRef faultOfPadding(ArrayRef<int64_t> amounts) {
+  if (llvm::any_of(amounts, [](int64_t amount) { return amount < 0; }))
+    return "its padding is negative";
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  if (llvm::any_of(amounts, [](int64_t amount) { return amount > most; }))
+    return "its padding is too large";
+  return {};
+}
+
 void loadUpstreamDialects(StringRef text, MLIRContext *context) {
   // Loading costs more than parsing a small model does, so only what occurs.
   auto occurs = [&](StringRef prefix) { return text.contains(prefix); };

@@ -46,6 +46,9 @@ private:
 /// The error for an op that import does not convert, and why.
 mlir::InFlightDiagnostic refuseOp(mlir::Operation *op, const llvm::Twine &why = "");
 
+/// Why amounts of padding are not converted; empty if they are.
+llvm::StringRef faultOfPadding(llvm::ArrayRef<int64_t> amounts);
+
 /// The op that does to tensors of one shape what an op of arith or math does to
 /// scalars; null for other ops. `operands` have the types that stand for the
 /// op's.

@@ -11,6 +11,7 @@
 #include "dialects/CHLO/CHLO.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
@@ -73,7 +74,6 @@ public:
 
 private:
   Value in(unsigned index) { return operands[index]; }
-  RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
   /// The result's type in the shape of the operands.
   RankedTensorType resultType() {
     Type element = elementTypeFor(getElementTypeOrSelf(op->getResult(0).getType()));

@@ -130,9 +130,9 @@ FailureOr<Values> TensorConverter::convertPad(tensor::PadOp pad) {
   Value given = pad.getConstantPaddingValue();
   if (!source || !low || !high || !given)
     return refuse("its padding is computed");
-  if (llvm::any_of(*low, [](int64_t n) { return n < 0; }) ||
-      llvm::any_of(*high, [](int64_t n) { return n < 0; }))
-    return refuse("its padding is negative");
+  for (ArrayRef<int64_t> amounts : {ArrayRef<int64_t>(*low), ArrayRef<int64_t>(*high)})
+    if (StringRef fault = faultOfPadding(amounts); !fault.empty())
+      return refuse(fault);
   Value padding = values.get(given);
   if (auto constant = given.getDefiningOp<arith::ConstantOp>(); constant && !padding)
     padding = convertConstant(constant.getValue(), b);

@@ -1,6 +1,7 @@
 // GPT-2 with dropout from a key, tied embedding: the loss, differentiated here.
 // RUN: shardc check %s --strategy "dp=4" --role "0-27=param,28-29=input" --train adamw --expect %S/gpt2-dropout.safetensors --json | FileCheck %s
 // RUN: shardc check %s --strategy "dp=2,tp=2" --role "0-27=param,28-29=input" --train adamw --expect %S/gpt2-dropout.safetensors --json | FileCheck %s
+// RUN: shardc check %s --strategy "dp=2,microbatches=2" --role "0-27=param,28-29=input" --train adamw --expect %S/gpt2-dropout.safetensors --json | FileCheck %s
 // CHECK: "pass":true
 
 module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {

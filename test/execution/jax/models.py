@@ -185,6 +185,7 @@ def gpt2_loss(params, tokens, key, rate, heads=4):
 
 class Gpt2(Model):
     """GPT-2 with dropout from a key, tied embedding: the loss, differentiated here."""
+    strategies = ("dp=4", "dp=2,tp=2", "dp=2,microbatches=2")
     gradients = True
     roles = "0-27=param,28-29=input"
     options = " --train adamw"

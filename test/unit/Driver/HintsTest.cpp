@@ -126,10 +126,16 @@ TEST(Text, IsOneLineThatNoTerminalObeys) {
   EXPECT_EQ(oneLine("layers.0/w ü … 文"), "layers.0/w ü … 文");
   EXPECT_EQ(oneLine("a\nb\r\tc"), "a\\nb\\r\\tc");
   EXPECT_EQ(oneLine(llvm::StringRef("\x1b[31m\x7f\0", 7)), "\\x1b[31m\\x7f\\x00");
-  // The C1 controls, of two bytes each; U+00A0 is none, nor a byte that is no letter.
+  // The C1 controls, of two bytes each; U+00A0 is none. A byte that is no letter is shown too.
   EXPECT_EQ(oneLine("\xc2\x9b"
                     "1m\xc2\xa0\xff\xc2"),
-            "\\xc2\\x9b1m\xc2\xa0\xff\xc2");
+            "\\xc2\\x9b1m\xc2\xa0\\xff\\xc2");
+  // The largest letter stays; one beyond, a surrogate, an overlong one and one cut short do not.
+  EXPECT_EQ(oneLine("\xf4\x8f\xbf\xbf"), "\xf4\x8f\xbf\xbf");
+  EXPECT_EQ(oneLine("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
+  EXPECT_EQ(oneLine("\xed\xa0\x80"), "\\xed\\xa0\\x80");
+  EXPECT_EQ(oneLine("\xc0\xaf\xe0\x80\xaf"), "\\xc0\\xaf\\xe0\\x80\\xaf");
+  EXPECT_EQ(oneLine("\xe6\x96z"), "\\xe6\\x96z");
 }
 
 } // namespace

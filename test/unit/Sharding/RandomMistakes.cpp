@@ -10,6 +10,7 @@
 
 #include "RandomMistakes.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 
 using namespace mlir;
@@ -45,8 +46,6 @@ ArrayAttr Planting::otherAxes(ArrayAttr axes) {
   }
   return {};
 }
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 template <typename OpTy>
 static bool dropAxis(Planting &at) {

@@ -11,14 +11,13 @@
 
 #include "RandomMistakes.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::test;
-
-static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Attributes
