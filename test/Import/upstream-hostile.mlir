@@ -3,7 +3,7 @@
 // RUN: not shardc import %t/number.mlir 2>&1 | FileCheck %t/number.mlir
 // RUN: not shardc import %t/type.mlir 2>&1 | FileCheck %t/type.mlir
 // RUN: not shardc import %t/pad.mlir 2>&1 | FileCheck %t/pad.mlir
-// RUN: sed "s/DEEP/$(yes '[' | head -n 20000 | tr -d '\n')/" %t/deep.mlir > %t/deeper.mlir
+// RUN: sed -e 's/DEEP/[/' -e 's/\[/[[[[[[[[[[/g' -e 's/\[/[[[[[[[[[[/g' -e 's/\[/[[[[[[[[[[/g' -e 's/\[/[[[[[[[[[[/g' %t/deep.mlir > %t/deeper.mlir
 // RUN: not shardc import %t/deeper.mlir 2>&1 | FileCheck %t/deep.mlir
 
 //--- number.mlir
