@@ -7,6 +7,7 @@
 // first, so an inference that fails says nothing: the constraint has spoken.
 //===----------------------------------------------------------------------===//
 #include "dialects/StableHLO/StableHLOVerify.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
@@ -14,7 +15,7 @@ using namespace mlir::stablehlo;
 namespace {
 using Types = SmallVectorImpl<Type>;
 
-RankedTensorType tensorType(Value value) { return dyn_cast<RankedTensorType>(value.getType()); }
+RankedTensorType typeOf(Value value) { return dyn_cast<RankedTensorType>(value.getType()); }
 
 /// Appends a type like `type` with another shape.
 LogicalResult inferred(Types &types, RankedTensorType type, ArrayRef<int64_t> shape) {
@@ -35,7 +36,7 @@ LogicalResult ConstantOp::inferReturnTypes(MLIRContext *, std::optional<Location
 
 LogicalResult IsFiniteOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                            Adaptor adaptor, Types &types) {
-  RankedTensorType type = tensorType(adaptor.getX());
+  RankedTensorType type = typeOf(adaptor.getX());
   if (!type)
     return failure();
   types.push_back(type.clone(IntegerType::get(context, 1)));
@@ -44,7 +45,7 @@ LogicalResult IsFiniteOp::inferReturnTypes(MLIRContext *context, std::optional<L
 
 LogicalResult CompareOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                           Adaptor adaptor, Types &types) {
-  RankedTensorType type = tensorType(adaptor.getLhs());
+  RankedTensorType type = typeOf(adaptor.getLhs());
   if (!type)
     return failure();
   types.push_back(type.clone(IntegerType::get(context, 1)));
@@ -65,7 +66,7 @@ LogicalResult SelectOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
 
 LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
                                             Types &types) {
-  RankedTensorType type = tensorType(adaptor.getOperand());
+  RankedTensorType type = typeOf(adaptor.getOperand());
   if (!type)
     return failure();
   SmallVector<int64_t> shape;
@@ -81,14 +82,14 @@ LogicalResult ConcatenateOp::inferReturnTypes(MLIRContext *, std::optional<Locat
                                               Adaptor adaptor, Types &types) {
   if (adaptor.getInputs().empty())
     return failure();
-  RankedTensorType first = tensorType(adaptor.getInputs().front());
+  RankedTensorType first = typeOf(adaptor.getInputs().front());
   int64_t dim = adaptor.getDimension();
   if (!first || dim < 0 || dim >= first.getRank())
     return failure();
   SmallVector<int64_t> shape(first.getShape());
   shape[dim] = 0;
   for (Value input : adaptor.getInputs()) {
-    RankedTensorType type = tensorType(input);
+    RankedTensorType type = typeOf(input);
     if (!type || type.getRank() != first.getRank())
       return failure();
     shape[dim] += type.getDimSize(dim);
@@ -98,7 +99,7 @@ LogicalResult ConcatenateOp::inferReturnTypes(MLIRContext *, std::optional<Locat
 
 LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
                                       Types &types) {
-  RankedTensorType type = tensorType(adaptor.getOperand());
+  RankedTensorType type = typeOf(adaptor.getOperand());
   ArrayRef<int64_t> low = adaptor.getEdgePaddingLow();
   ArrayRef<int64_t> high = adaptor.getEdgePaddingHigh();
   ArrayRef<int64_t> interior = adaptor.getInteriorPadding();
@@ -119,7 +120,7 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Ad
 
 LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
                                         Types &types) {
-  RankedTensorType type = tensorType(adaptor.getOperand());
+  RankedTensorType type = typeOf(adaptor.getOperand());
   if (!type)
     return failure();
   SmallVector<int64_t> shape;
@@ -136,7 +137,7 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>, 
 
 LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                                Adaptor adaptor, Types &types) {
-  RankedTensorType type = tensorType(adaptor.getOperand());
+  RankedTensorType type = typeOf(adaptor.getOperand());
   if (!type)
     return failure();
   return inferred(types, type, adaptor.getSliceSizes());
@@ -150,8 +151,8 @@ LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, std::optiona
 
 LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
                                          Types &types) {
-  RankedTensorType operand = tensorType(adaptor.getOperand());
-  RankedTensorType indices = tensorType(adaptor.getStartIndices());
+  RankedTensorType operand = typeOf(adaptor.getOperand());
+  RankedTensorType indices = typeOf(adaptor.getStartIndices());
   GatherDimensionNumbersAttr numbers = adaptor.getDimensionNumbers();
   if (!operand || !indices || !numbers ||
       static_cast<int64_t>(adaptor.getSliceSizes().size()) != operand.getRank())

@@ -9,16 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DotAnalysis.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::stablehlo;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 SmallVector<int64_t> codegen::rowMajorStrides(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> strides(shape.size());

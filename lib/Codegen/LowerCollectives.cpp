@@ -74,8 +74,8 @@ private:
 
   void lower(dist::AllGatherOp op) {
     TensorBuilder t(builder, op.getLoc());
-    ArrayRef<int64_t> in = tensorTypeOf(op.getInput()).getShape();
-    ArrayRef<int64_t> out = tensorTypeOf(op.getResult()).getShape();
+    ArrayRef<int64_t> in = typeOf(op.getInput()).getShape();
+    ArrayRef<int64_t> out = typeOf(op.getResult()).getShape();
     int64_t dim = op.getDim(), ranks = groupOf(op);
     int64_t outer = product(in.take_front(dim)), extent = in[dim];
     int64_t inner = product(in.drop_front(dim + 1));
@@ -98,7 +98,7 @@ private:
   }
 
   Value gather(dist::AllGatherOp op, Value input, int64_t ranks) {
-    RankedTensorType type = tensorTypeOf(input);
+    RankedTensorType type = typeOf(input);
     Dims shape(type.getShape());
     shape[0] *= ranks;
     return inherit(op, dist::AllGatherOp::create(builder, op.getLoc(), type.clone(shape), input, 0,
@@ -107,14 +107,14 @@ private:
 
   /// [outer, n, inner], padded along dimension 1 up to `extent`.
   Value padded(TensorBuilder &t, Value value, int64_t extent) {
-    int64_t missing = extent - tensorTypeOf(value).getDimSize(1);
+    int64_t missing = extent - typeOf(value).getDimSize(1);
     return missing == 0 ? value : t.pad(value, {0, 0, 0}, {0, missing, 0}, {0, 0, 0});
   }
 
   void lower(dist::ReduceScatterOp op) {
     TensorBuilder t(builder, op.getLoc());
-    ArrayRef<int64_t> in = tensorTypeOf(op.getInput()).getShape();
-    ArrayRef<int64_t> out = tensorTypeOf(op.getResult()).getShape();
+    ArrayRef<int64_t> in = typeOf(op.getInput()).getShape();
+    ArrayRef<int64_t> out = typeOf(op.getResult()).getShape();
     int64_t dim = op.getDim(), ranks = groupOf(op);
     int64_t outer = product(in.take_front(dim)), extent = out[dim];
     int64_t inner = product(in.drop_front(dim + 1));
@@ -126,7 +126,7 @@ private:
     if (outer != 1)
       whole = t.transpose(t.reshape(whole, {outer, ranks, extent, inner}), {1, 0, 2, 3});
     whole = t.reshape(whole, {ranks * outer * extent, inner});
-    RankedTensorType type = tensorTypeOf(whole).clone({outer * extent, inner});
+    RankedTensorType type = typeOf(whole).clone({outer * extent, inner});
     Value block =
         inherit(op, dist::ReduceScatterOp::create(builder, op.getLoc(), type, whole, op.getKind(),
                                                   0, op.getAxes(), op.getMesh()));
@@ -135,8 +135,8 @@ private:
 
   void lower(dist::AllToAllOp op) {
     TensorBuilder t(builder, op.getLoc());
-    ArrayRef<int64_t> in = tensorTypeOf(op.getInput()).getShape();
-    ArrayRef<int64_t> out = tensorTypeOf(op.getResult()).getShape();
+    ArrayRef<int64_t> in = typeOf(op.getInput()).getShape();
+    ArrayRef<int64_t> out = typeOf(op.getResult()).getShape();
     int64_t split = op.getSplitDim(), concat = op.getConcatDim(), ranks = groupOf(op);
     int64_t extent = out[split], rank = in.size();
     // Already an exchange of the blocks of dimension 0: 1 row of them remains.
@@ -166,7 +166,7 @@ private:
     if (ranks > 1) {
       int64_t elements = product(block);
       value = t.reshape(value, {ranks, 1, elements});
-      RankedTensorType type = tensorTypeOf(value).clone({1, ranks, elements});
+      RankedTensorType type = typeOf(value).clone({1, ranks, elements});
       value = inherit(op, dist::AllToAllOp::create(builder, op.getLoc(), type, value, 0, 1,
                                                    op.getAxes(), op.getMesh()));
     }

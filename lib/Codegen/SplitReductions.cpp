@@ -44,7 +44,7 @@ static void split(ReduceOp op) {
   if (op.getInputs().size() != 1)
     return;
   Operation *combiner = op.getCombiner();
-  RankedTensorType type = tensorTypeOf(op.getInputs()[0]);
+  RankedTensorType type = typeOf(op.getInputs()[0]);
   Type element = type.getElementType();
   OpBuilder builder(op);
   TypedAttr neutral = combiner ? neutralElementOf(combiner, element, builder) : TypedAttr();
@@ -85,7 +85,7 @@ static void split(ReduceOp op) {
   Value partial = results == 1 ? reduce(t.reshape(input, {parts, count / parts}), 1, init)
                                : reduce(t.reshape(input, {parts, count / parts, results}), 1, init);
   Value total = reduce(partial, 0, t.convert(op.getInitValues()[0], wide));
-  total = t.reshape(t.convert(total, element), tensorTypeOf(op.getResult(0)).getShape());
+  total = t.reshape(t.convert(total, element), typeOf(op.getResult(0)).getShape());
   op.getResult(0).replaceAllUsesWith(total);
   op.erase();
 }

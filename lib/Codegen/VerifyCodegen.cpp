@@ -12,6 +12,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Codegen/Passes.h"
 #include "shardc/Interfaces/Blocks.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace shardc {
@@ -22,10 +23,6 @@ namespace shardc {
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::codegen;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 template <typename OpTy>
 static int64_t ranksOf(OpTy op) {

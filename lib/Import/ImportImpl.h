@@ -33,6 +33,10 @@ mlir::Location locationIn(llvm::StringRef text, llvm::StringRef name, size_t off
 llvm::LogicalResult recognizeText(llvm::StringRef text, llvm::StringRef name,
                                   mlir::MLIRContext *context);
 
+/// Checks lists in a text that parsers of MLIR take for well-formed. One located error.
+llvm::LogicalResult checkLists(llvm::StringRef text, llvm::StringRef name,
+                               mlir::MLIRContext *context);
+
 /// Whether brackets in a text are nested more deeply than parsers can follow.
 bool isNestedTooDeeply(llvm::StringRef text);
 

@@ -8,8 +8,8 @@
 // that make new values are followed by what puts these back into the narrow type.
 //
 //===----------------------------------------------------------------------===//
+#include "Functions/SpecialFunctions.h"
 #include "ImportImpl.h"
-#include "SpecialFunctions.h"
 #include "dialects/Dist/Dist.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Verifier.h"
@@ -96,7 +96,7 @@ bool isCombiner(Operation *op) {
 }
 
 Value constantBits(TensorBuilder &b, Value like, int64_t value) {
-  RankedTensorType type = tensorTypeOf(like);
+  RankedTensorType type = typeOf(like);
   APInt bits(type.getElementTypeBitWidth(), uint64_t(value), /*isSigned=*/false,
              /*implicitTrunc=*/true);
   return stablehlo::ConstantOp::create(b.getBuilder(), b.getLoc(),
@@ -112,8 +112,7 @@ Value maskBits(TensorBuilder &b, Value value, unsigned width) {
 Value wrap(TensorBuilder &b, Value value, IntegerType narrow) {
   if (narrow.isUnsigned())
     return maskBits(b, value, narrow.getWidth());
-  Value count =
-      constantBits(b, value, tensorTypeOf(value).getElementTypeBitWidth() - narrow.getWidth());
+  Value count = constantBits(b, value, typeOf(value).getElementTypeBitWidth() - narrow.getWidth());
   Value left = stablehlo::ShiftLeftOp::create(b.getBuilder(), b.getLoc(), value, count);
   return stablehlo::ShiftRightArithmeticOp::create(b.getBuilder(), b.getLoc(), left, count);
 }
@@ -166,7 +165,7 @@ void Widener::fixResult(OpResult result, Type narrow, unsigned lost) {
     value = wrap(b, value, integer);
   else
     value = b.convert(roundTo(b, b.convert(value, builder.getF32Type()), cast<FloatType>(narrow)),
-                      tensorTypeOf(result).getElementType());
+                      typeOf(result).getElementType());
   for (Operation *it = op->getNextNode(); it != next; it = it->getNextNode())
     made.insert(it);
   result.replaceAllUsesExcept(value, made);
@@ -204,7 +203,7 @@ LogicalResult Widener::widen(Operation *op) {
     OpBuilder builder(op);
     TensorBuilder b(builder, op->getLoc());
     Value operand = convert.getOperand();
-    bool fromFloat = isa<FloatType>(tensorTypeOf(operand).getElementType());
+    bool fromFloat = isa<FloatType>(typeOf(operand).getElementType());
     auto integer = dyn_cast<IntegerType>(narrow.front());
     if (integer && fromFloat) {
       // Held to the range, as conversions to wider integers are; NaN gives 0.
@@ -216,7 +215,7 @@ LogicalResult Widener::widen(Operation *op) {
       op->setOperand(0, x);
       narrow.front() = Type();
     } else if (!integer) {
-      Type computed = tensorTypeOf(operand).getElementType();
+      Type computed = typeOf(operand).getElementType();
       if (!computed.isF64())
         operand = b.convert(operand, builder.getF32Type());
       op->setOperand(0, roundTo(b, operand, cast<FloatType>(narrow.front())));

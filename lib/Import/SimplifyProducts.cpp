@@ -125,7 +125,7 @@ bool Product::dropRepeated(bool isRhs) {
       dims.push_back(to - (to > dim));
   Dims identity(shape.size());
   std::iota(identity.begin(), identity.end(), 0);
-  if (Dims(tensorTypeOf(value).getShape()) != shape || dims != identity)
+  if (Dims(typeOf(value).getShape()) != shape || dims != identity)
     value = b.broadcast(value, shape, dims);
   repeated = value;
   batch.clear();
@@ -141,9 +141,9 @@ bool Product::dropRepeated(bool isRhs) {
   for (int64_t i = 0; i < freed; ++i)
     position += !llvm::is_contained(contract, i);
   if (!isRhs)
-    position += tensorTypeOf(lhs).getRank() - static_cast<int64_t>(lhsContract.size());
+    position += typeOf(lhs).getRank() - static_cast<int64_t>(lhsContract.size());
   Dims order = {position};
-  for (int64_t i = 0; i < tensorTypeOf(product).getRank(); ++i)
+  for (int64_t i = 0; i < typeOf(product).getRank(); ++i)
     if (i != position)
       order.push_back(i);
   replace(b.transpose(product, order));
@@ -164,7 +164,7 @@ bool Product::dropUnitBatch() {
     OpBuilder builder(op);
     TensorBuilder b(builder, op.getLoc());
     auto squeeze = [&](Value value, int64_t dim) {
-      Dims shape(tensorTypeOf(value).getShape());
+      Dims shape(typeOf(value).getShape());
       shape.erase(shape.begin() + dim);
       return b.reshape(value, shape);
     };
@@ -271,7 +271,7 @@ bool multiplyRows(stablehlo::DotGeneralOp dot) {
   ArrayRef<int64_t> lhsBatch = numbers.getLhsBatchingDimensions(),
                     rhsBatch = numbers.getRhsBatchingDimensions();
   RankedTensorType result = dot.getType();
-  RankedTensorType lhs = tensorTypeOf(dot.getLhs()), rhs = tensorTypeOf(dot.getRhs());
+  RankedTensorType lhs = typeOf(dot.getLhs()), rhs = typeOf(dot.getRhs());
   bool isLhs = lhs.getRank() == static_cast<int64_t>(lhsBatch.size());
   bool isRhs = rhs.getRank() == static_cast<int64_t>(rhsBatch.size());
   if (!numbers.getLhsContractingDimensions().empty() || (!isLhs && !isRhs) ||
@@ -283,7 +283,7 @@ bool multiplyRows(stablehlo::DotGeneralOp dot) {
   // Batching dimensions come first in the result.
   auto inOrder = [&](Value operand, ArrayRef<int64_t> batch) {
     Dims order(batch);
-    for (int64_t dim = 0; dim < tensorTypeOf(operand).getRank(); ++dim)
+    for (int64_t dim = 0; dim < typeOf(operand).getRank(); ++dim)
       if (!llvm::is_contained(batch, dim))
         order.push_back(dim);
     return b.broadcastLeading(b.transpose(operand, order), result.getShape());

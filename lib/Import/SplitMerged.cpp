@@ -13,6 +13,7 @@
 #include "ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/IRMapping.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include <map>
 #include <numeric>
@@ -23,10 +24,6 @@ namespace shardc {
 namespace {
 
 using Dims = SmallVector<int64_t>;
-
-ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 int64_t productOf(ArrayRef<int64_t> shape) {
   return std::accumulate(shape.begin(), shape.end(), int64_t(1), std::multiplies<int64_t>());

@@ -7,16 +7,13 @@
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/OpInterfaces.h"
+#include "shardc/Interfaces/Types.h"
 #include "llvm/ADT/DenseSet.h"
 #include <tuple>
 
 using namespace mlir;
 
 namespace shardc {
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 std::optional<Position> throughReshape(ArrayRef<int64_t> from, ArrayRef<int64_t> to,
                                        Position position) {

@@ -72,24 +72,24 @@ private:
     auto reduce = stablehlo::AllReduceOp::create(b.getBuilder(), op.getLoc(), op->getResultTypes(),
                                                  op.getInput(), groups(op.getAxes()),
                                                  nextChannel(b), /*use_global_device_ids=*/true);
-    fillReducer(reduce.getComputation(), op.getKind(),
-                tensorTypeOf(op.getResult()).getElementType(), op.getLoc());
+    fillReducer(reduce.getComputation(), op.getKind(), typeOf(op.getResult()).getElementType(),
+                op.getLoc());
     return reduce.getResult(0);
   }
 
   Value lower(dist::AllGatherOp op, TensorBuilder &b) {
-    RankedTensorType type = tensorTypeOf(op.getInput());
+    RankedTensorType type = typeOf(op.getInput());
     SmallVector<int64_t> shape(type.getShape());
     shape[op.getDim()] *= sizeOf(op.getAxes());
     auto gather = stablehlo::AllGatherOp::create(
         b.getBuilder(), op.getLoc(), TypeRange(type.clone(shape)), op.getInput(), op.getDim(),
         groups(op.getAxes()), nextChannel(b), true);
     return cutTo(b, gather.getResult(0), op.getDim(),
-                 tensorTypeOf(op.getResult()).getDimSize(op.getDim()));
+                 typeOf(op.getResult()).getDimSize(op.getDim()));
   }
 
   Value lower(dist::ReduceScatterOp op, TensorBuilder &b) {
-    RankedTensorType type = tensorTypeOf(op.getResult());
+    RankedTensorType type = typeOf(op.getResult());
     Value whole =
         padTo(b, op.getInput(), op.getDim(), type.getDimSize(op.getDim()) * sizeOf(op.getAxes()));
     auto scatter =
@@ -100,11 +100,11 @@ private:
   }
 
   Value lower(dist::AllToAllOp op, TensorBuilder &b) {
-    RankedTensorType type = tensorTypeOf(op.getResult());
+    RankedTensorType type = typeOf(op.getResult());
     int64_t parts = sizeOf(op.getAxes());
     Value whole =
         padTo(b, op.getInput(), op.getSplitDim(), type.getDimSize(op.getSplitDim()) * parts);
-    SmallVector<int64_t> shape(tensorTypeOf(whole).getShape());
+    SmallVector<int64_t> shape(typeOf(whole).getShape());
     shape[op.getSplitDim()] /= parts;
     shape[op.getConcatDim()] *= parts;
     auto exchange = stablehlo::AllToAllOp::create(

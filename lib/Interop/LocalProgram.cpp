@@ -57,7 +57,7 @@ FailureOr<Program> Program::of(ModuleOp module) {
 
 /// Row `index` of dimension 0, without that dimension.
 static Value rowOf(TensorBuilder &b, Value value, int64_t index) {
-  ArrayRef<int64_t> shape = tensorTypeOf(value).getShape();
+  ArrayRef<int64_t> shape = typeOf(value).getShape();
   return b.reshape(b.sliceDim(value, 0, index, index + 1), shape.drop_front());
 }
 
@@ -81,7 +81,7 @@ static void unrollMicrobatches(dist::MicrobatchOp op) {
     if (op.getKind(index) == dist::YieldKind::Stack) {
       SmallVector<Value> rows;
       for (Value value : values) {
-        SmallVector<int64_t> shape(tensorTypeOf(value).getShape());
+        SmallVector<int64_t> shape(typeOf(value).getShape());
         shape.insert(shape.begin(), 1);
         rows.push_back(b.reshape(value, shape));
       }
@@ -146,7 +146,7 @@ LogicalResult makePlain(func::FuncOp main) {
 //===----------------------------------------------------------------------===//
 
 Value padTo(TensorBuilder &b, Value value, int64_t dim, int64_t extent) {
-  ArrayRef<int64_t> shape = tensorTypeOf(value).getShape();
+  ArrayRef<int64_t> shape = typeOf(value).getShape();
   if (shape[dim] == extent)
     return value;
   SmallVector<int64_t> none(shape.size(), 0), high(shape.size(), 0);
@@ -155,7 +155,7 @@ Value padTo(TensorBuilder &b, Value value, int64_t dim, int64_t extent) {
 }
 
 Value cutTo(TensorBuilder &b, Value value, int64_t dim, int64_t extent) {
-  if (tensorTypeOf(value).getDimSize(dim) == extent)
+  if (typeOf(value).getDimSize(dim) == extent)
     return value;
   return b.sliceDim(value, dim, 0, extent);
 }
@@ -212,13 +212,13 @@ public:
     return lookup(b,
                   blocks(op.getGlobal(), op.getGranule(), op.getAxes(),
                          [](Block block) { return block.offset; }),
-                  tensorTypeOf(op.getResult()).getElementType());
+                  typeOf(op.getResult()).getElementType());
   }
 
   Value lower(dist::MaskOp op, TensorBuilder &b) {
     SmallVector<int64_t> valid = blocks(op.getGlobal(), op.getGranule(), op.getAxes(),
                                         [](Block block) { return block.valid; });
-    RankedTensorType type = tensorTypeOf(op.getInput());
+    RankedTensorType type = typeOf(op.getInput());
     RankedTensorType index = type.clone(b.getBuilder().getI32Type());
     Value count = b.broadcastScalar(lookup(b, valid, index.getElementType()), type.getShape());
     Value isReal = b.compare(stablehlo::ComparisonDirection::LT, b.iota(index, op.getDim()), count);
@@ -230,7 +230,7 @@ public:
 
   Value lower(dist::AllSliceOp op, TensorBuilder &b) {
     auto axes = llvm::to_vector(op.getAxes().getAsRange<dist::AxisRefAttr>());
-    RankedTensorType type = tensorTypeOf(op.getResult());
+    RankedTensorType type = typeOf(op.getResult());
     int64_t extent = type.getDimSize(op.getDim());
     SmallVector<int64_t> starts;
     for (int64_t rank = 0; rank < program.mesh.getNumRanks(); ++rank)

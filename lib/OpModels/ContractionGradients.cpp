@@ -27,7 +27,7 @@ struct Side {
 
   Side(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract)
       : value(value), batch(batch), contract(contract) {
-    for (int64_t dim = 0; dim < tensorTypeOf(value).getRank(); ++dim)
+    for (int64_t dim = 0; dim < typeOf(value).getRank(); ++dim)
       if (!llvm::is_contained(batch, dim) && !llvm::is_contained(contract, dim))
         free.push_back(dim);
   }
@@ -68,7 +68,7 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b, Va
     return paired;
   };
   auto operandOf = [&](Value cotangent, Value like) {
-    return b.convert(cotangent, tensorTypeOf(like).getElementType());
+    return b.convert(cotangent, typeOf(like).getElementType());
   };
 
   // The gradient of `own` is the product of the cotangent and `other` over the
@@ -86,7 +86,7 @@ static LogicalResult dotGeneral(stablehlo::DotGeneralOp op, TensorBuilder &b, Va
     };
     if (!llvm::is_sorted(dimsOf(cotangentFirst)) && llvm::is_sorted(dimsOf(!cotangentFirst)))
       cotangentFirst = !cotangentFirst;
-    Type element = tensorTypeOf(own.value).getElementType();
+    Type element = typeOf(own.value).getElementType();
     Value product = cotangentFirst ? b.dot(cotangent, other.value, batch, other.batch, otherFree,
                                            other.free, element, precision, op.getAlgorithmAttr())
                                    : b.dot(other.value, cotangent, other.batch, batch, other.free,
@@ -104,21 +104,21 @@ static LogicalResult dot(stablehlo::DotOp op, TensorBuilder &b, ValueRange cotan
                          GradientAccumulator &gradients) {
   // Import turns dot into dot_general; this serves graphs that skip it.
   Value lhs = op.getLhs(), rhs = op.getRhs(), cotangent = cotangents[0];
-  int64_t lhsRank = tensorTypeOf(lhs).getRank(), rhsRank = tensorTypeOf(rhs).getRank();
+  int64_t lhsRank = typeOf(lhs).getRank(), rhsRank = typeOf(rhs).getRank();
   if (gradients.isWanted(lhs)) {
     SmallVector<int64_t> free, resultFree;
     if (rhsRank == 2) {
       free.push_back(1);
       resultFree.push_back(lhsRank - 1);
     }
-    gradients.add(lhs, b.dot(cotangent, rhs, {}, {}, resultFree, free,
-                             tensorTypeOf(lhs).getElementType(), op.getPrecisionConfigAttr()));
+    gradients.add(lhs, b.dot(cotangent, rhs, {}, {}, resultFree, free, typeOf(lhs).getElementType(),
+                             op.getPrecisionConfigAttr()));
   }
   if (gradients.isWanted(rhs)) {
     SmallVector<int64_t> free;
     if (lhsRank == 2)
       free.push_back(0);
-    gradients.add(rhs, b.dot(lhs, cotangent, {}, {}, free, free, tensorTypeOf(rhs).getElementType(),
+    gradients.add(rhs, b.dot(lhs, cotangent, {}, {}, free, free, typeOf(rhs).getElementType(),
                              op.getPrecisionConfigAttr()));
   }
   return success();
@@ -148,7 +148,7 @@ static LogicalResult reduce(stablehlo::ReduceOp op, TensorBuilder &b, ValueRange
   }
 
   Value input = op.getInputs()[0], init = op.getInitValues()[0];
-  ArrayRef<int64_t> shape = tensorTypeOf(input).getShape();
+  ArrayRef<int64_t> shape = typeOf(input).getShape();
   SmallVector<int64_t> kept;
   for (int64_t dim = 0, rank = shape.size(); dim < rank; ++dim)
     if (!llvm::is_contained(op.getDimensions(), dim))
@@ -170,7 +170,7 @@ static LogicalResult reduce(stablehlo::ReduceOp op, TensorBuilder &b, ValueRange
   // initial value beats them all.
   Value result = op->getResult(0);
   Value hit = b.compare(Direction::EQ, input, spread(result));
-  Value ones = b.convert(hit, tensorTypeOf(input).getElementType());
+  Value ones = b.convert(hit, typeOf(input).getElementType());
   Value count = b.max(b.reduceSum(ones, op.getDimensions()), b.splatLike(result, 1.0));
   gradients.add(input, b.select(hit, spread(b.div(cotangents[0], count)), b.splatLike(input, 0.0)));
   return success();

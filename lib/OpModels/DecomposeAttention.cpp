@@ -24,7 +24,7 @@ using Direction = stablehlo::ComparisonDirection;
 Values decomposition::build(nn::RopeTableOp op, TensorBuilder &b) {
   // Positions run to thousands of radians, so angles need float64 whatever the
   // type of the table; only the D/2 frequencies are constants of the program.
-  RankedTensorType type = tensorTypeOf(op.getCos());
+  RankedTensorType type = typeOf(op.getCos());
   MLIRContext *context = op.getContext();
   Type f64 = Float64Type::get(context);
   int64_t half = type.getDimSize(1);
@@ -42,11 +42,11 @@ Values decomposition::build(nn::RopeTableOp op, TensorBuilder &b) {
 
 Values decomposition::build(nn::RopeOp op, TensorBuilder &b) {
   Value x = b.widen(op.getX());
-  int64_t dim = tensorTypeOf(x).getDimSize(3), half = dim / 2;
+  int64_t dim = typeOf(x).getDimSize(3), half = dim / 2;
   Value x1 = b.sliceDim(x, 3, 0, half), x2 = b.sliceDim(x, 3, half, dim);
-  ArrayRef<int64_t> shape = tensorTypeOf(x1).getShape();
-  Value cos = b.broadcast(b.convert(op.getCos(), tensorTypeOf(x).getElementType()), shape, {1, 3});
-  Value sin = b.broadcast(b.convert(op.getSin(), tensorTypeOf(x).getElementType()), shape, {1, 3});
+  ArrayRef<int64_t> shape = typeOf(x1).getShape();
+  Value cos = b.broadcast(b.convert(op.getCos(), typeOf(x).getElementType()), shape, {1, 3});
+  Value sin = b.broadcast(b.convert(op.getSin(), typeOf(x).getElementType()), shape, {1, 3});
   Value y1, y2;
   if (op.getInverse()) {
     y1 = b.add(b.mul(x1, cos), b.mul(x2, sin));
@@ -79,7 +79,7 @@ struct Attention {
 
   template <typename OpTy>
   Attention(OpTy op, TensorBuilder &b) : b(b) {
-    RankedTensorType q = tensorTypeOf(op.getQ()), k = tensorTypeOf(op.getK());
+    RankedTensorType q = typeOf(op.getQ()), k = typeOf(op.getK());
     batch = q.getDimSize(0), queries = q.getDimSize(1), heads = q.getDimSize(2);
     dim = q.getDimSize(3), keys = k.getDimSize(1), groups = k.getDimSize(2);
     ratio = heads / groups;
@@ -112,14 +112,14 @@ struct Attention {
   /// [B, H, S] to [B, G, R*S]: no element moves.
   Value packRows(Value value) { return b.reshape(value, {batch, groups, ratio * queries}); }
 
-  bool hasBooleanMask() const { return mask && tensorTypeOf(mask).getElementType().isInteger(1); }
+  bool hasBooleanMask() const { return mask && typeOf(mask).getElementType().isInteger(1); }
   /// Whether a row may be hidden by numbers so large that its lse has lost the
   /// logarithm of the number of its keys: probabilities must be made to sum to 1 again.
   bool hidesByNumbers() const { return mask && !(hasBooleanMask() && std::isinf(maskedValue)); }
   /// The mask for every score: [B, G, R*S, T].
   Value packMask() {
     SmallVector<int64_t> kept, dims, shape = {batch, heads, queries, keys};
-    for (auto [dim, extent] : llvm::enumerate(tensorTypeOf(mask).getShape()))
+    for (auto [dim, extent] : llvm::enumerate(typeOf(mask).getShape()))
       if (extent == shape[dim]) {
         kept.push_back(extent);
         dims.push_back(dim);
@@ -134,8 +134,7 @@ struct Attention {
   }
   /// A splat of what a mask of i1 hides scores by.
   Value hiddenLike(Value s) {
-    return std::isinf(maskedValue) ? b.negativeInfinity(tensorTypeOf(s))
-                                   : b.splatLike(s, maskedValue);
+    return std::isinf(maskedValue) ? b.negativeInfinity(typeOf(s)) : b.splatLike(s, maskedValue);
   }
   /// `s`, of capped(), as the masks leave it.
   Value masked(Value s) {
@@ -152,13 +151,11 @@ struct Attention {
     if (offset)
       query = b.add(query, b.broadcastScalar(b.convert(offset, index), square.getShape()));
     Value visible = b.compare(Direction::GE, query, b.iota(square, 1));
-    Value seen = b.reshape(b.broadcastTrailing(visible, shape), tensorTypeOf(s).getShape());
-    return b.select(seen, s, b.negativeInfinity(tensorTypeOf(s)));
+    Value seen = b.reshape(b.broadcastTrailing(visible, shape), typeOf(s).getShape());
+    return b.select(seen, s, b.negativeInfinity(typeOf(s)));
   }
   /// One value a row, repeated over the keys.
-  Value alongRow(Value row, Value like) {
-    return b.broadcastLeading(row, tensorTypeOf(like).getShape());
-  }
+  Value alongRow(Value row, Value like) { return b.broadcastLeading(row, typeOf(like).getShape()); }
   Value toElement(Value value) { return b.convert(value, element); }
 };
 } // namespace
@@ -169,7 +166,7 @@ Values decomposition::build(nn::AttentionOp op, TensorBuilder &b) {
   Value s = a.masked(a.capped(q, k));
   Value highest = b.reduceMax(s, {3});
   if (op.getZeroHiddenRows()) {
-    Value isHidden = b.compare(Direction::EQ, highest, b.negativeInfinity(tensorTypeOf(highest)));
+    Value isHidden = b.compare(Direction::EQ, highest, b.negativeInfinity(typeOf(highest)));
     highest = b.select(isHidden, b.splatLike(highest, 0.0), highest);
   }
   Value p = b.exp(b.sub(s, a.alongRow(highest, s)));
@@ -179,7 +176,7 @@ Values decomposition::build(nn::AttentionOp op, TensorBuilder &b) {
     sum =
         b.select(b.compare(Direction::EQ, sum, b.splatLike(sum, 0.0)), b.splatLike(sum, 1.0), sum);
   Value out = b.dot(a.toElement(p), v, {0, 1}, {0, 1}, {3}, {2}, a.wide);
-  out = b.div(out, b.broadcastLeading(sum, tensorTypeOf(out).getShape()));
+  out = b.div(out, b.broadcastLeading(sum, typeOf(out).getShape()));
   Value lse = b.reshape(b.add(highest, b.log(sum)), {a.batch, a.heads, a.queries});
   return {a.unpackQueries(a.toElement(out)), narrow(b, lse, op.getLse())};
 }

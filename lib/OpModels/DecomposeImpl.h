@@ -46,7 +46,7 @@ Values build(nn::AdamWOp op, TensorBuilder &b);
 
 /// `value` in the element type of `like`.
 inline mlir::Value narrow(TensorBuilder &b, mlir::Value value, mlir::Value like) {
-  return b.convert(value, tensorTypeOf(like).getElementType());
+  return b.convert(value, typeOf(like).getElementType());
 }
 
 } // namespace shardc::decomposition

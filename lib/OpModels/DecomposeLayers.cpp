@@ -16,15 +16,15 @@ using Direction = stablehlo::ComparisonDirection;
 
 /// ids with a trailing dimension of one: index vectors of length one.
 static Value indexVectors(TensorBuilder &b, Value ids) {
-  SmallVector<int64_t> shape(tensorTypeOf(ids).getShape());
+  SmallVector<int64_t> shape(typeOf(ids).getShape());
   shape.push_back(1);
   return b.reshape(ids, shape);
 }
 
 Values decomposition::build(nn::EmbeddingOp op, TensorBuilder &b) {
   OpBuilder &builder = b.getBuilder();
-  RankedTensorType table = tensorTypeOf(op.getTable());
-  RankedTensorType result = tensorTypeOf(op.getResult());
+  RankedTensorType table = typeOf(op.getTable());
+  RankedTensorType result = typeOf(op.getResult());
   int64_t idsRank = result.getRank() - 1, width = table.getDimSize(1);
   auto numbers = stablehlo::GatherDimensionNumbersAttr::get(
       builder.getContext(), /*offsetDims=*/{idsRank},
@@ -47,9 +47,9 @@ Values decomposition::build(nn::EmbeddingOp op, TensorBuilder &b) {
 Values decomposition::build(nn::EmbeddingGradOp op, TensorBuilder &b) {
   OpBuilder &builder = b.getBuilder();
   Value dout = b.widen(op.getDout());
-  Type element = tensorTypeOf(dout).getElementType();
-  RankedTensorType table = tensorTypeOf(op.getDtable()).clone(element);
-  int64_t idsRank = tensorTypeOf(op.getIds()).getRank();
+  Type element = typeOf(dout).getElementType();
+  RankedTensorType table = typeOf(op.getDtable()).clone(element);
+  int64_t idsRank = typeOf(op.getIds()).getRank();
   auto numbers = stablehlo::ScatterDimensionNumbersAttr::get(
       builder.getContext(), /*updateWindowDims=*/{idsRank},
       /*insertedWindowDims=*/{0},
@@ -80,7 +80,7 @@ struct Rows {
   TensorBuilder &b;
   RankedTensorType type;
 
-  Rows(TensorBuilder &b, Value x) : b(b), type(tensorTypeOf(x)) {}
+  Rows(TensorBuilder &b, Value x) : b(b), type(typeOf(x)) {}
 
   /// Mean over the last dimension, without it.
   Value mean(Value value) {
@@ -153,10 +153,10 @@ Values decomposition::build(nn::LayerNormGradOp op, TensorBuilder &b) {
 /// One value a row of `dimension`, repeated along it.
 static Value alongDimension(TensorBuilder &b, Value row, Value like, int64_t dimension) {
   SmallVector<int64_t> dims;
-  for (int64_t dim = 0, rank = tensorTypeOf(like).getRank(); dim < rank; ++dim)
+  for (int64_t dim = 0, rank = typeOf(like).getRank(); dim < rank; ++dim)
     if (dim != dimension)
       dims.push_back(dim);
-  return b.broadcast(row, tensorTypeOf(like).getShape(), dims);
+  return b.broadcast(row, typeOf(like).getShape(), dims);
 }
 
 Values decomposition::build(nn::SoftmaxOp op, TensorBuilder &b) {

@@ -15,7 +15,7 @@ static Value drawMask(nn::DropoutOp op, TensorBuilder &b, double rate) {
   uint64_t limit = keptBelow(rate);
   if (limit >> 32)
     return {};
-  ArrayRef<int64_t> shape = tensorTypeOf(op.getX()).getShape();
+  ArrayRef<int64_t> shape = typeOf(op.getX()).getShape();
   WordBuilder w(b.getBuilder(), b.getLoc(), shape);
   Value index =
       op.getWhole() ? w.indexWithin(*op.getWhole(), op.getStarts()) : w.indexWithin(shape, {});

@@ -22,8 +22,8 @@ static Value isLabel(TensorBuilder &b, Value labels, int64_t vocab) {
 
 /// Where the column of logits (plus `offset`, if any) is the row's label.
 static Value isColumnOfLabel(TensorBuilder &b, Value logits, Value labels, Value offset) {
-  ArrayRef<int64_t> shape = tensorTypeOf(logits).getShape();
-  Type index = tensorTypeOf(labels).getElementType();
+  ArrayRef<int64_t> shape = typeOf(logits).getShape();
+  Type index = typeOf(labels).getElementType();
   Value column = b.iota(RankedTensorType::get(shape, index), shape.size() - 1);
   if (offset)
     column = b.add(column, b.broadcastScalar(b.convert(offset, index), shape));
@@ -32,7 +32,7 @@ static Value isColumnOfLabel(TensorBuilder &b, Value logits, Value labels, Value
 
 Values decomposition::build(nn::CrossEntropyOp op, TensorBuilder &b) {
   Value logits = b.widen(op.getLogits());
-  RankedTensorType type = tensorTypeOf(logits);
+  RankedTensorType type = typeOf(logits);
   int64_t last = type.getRank() - 1;
   Value highest = b.reduceMax(logits, {last});
   Value shifted = b.sub(logits, b.broadcastLeading(highest, type.getShape()));
@@ -47,7 +47,7 @@ Values decomposition::build(nn::CrossEntropyOp op, TensorBuilder &b) {
 
 Values decomposition::build(nn::CrossEntropyGradOp op, TensorBuilder &b) {
   Value logits = b.widen(op.getLogits());
-  RankedTensorType type = tensorTypeOf(logits);
+  RankedTensorType type = typeOf(logits);
   ArrayRef<int64_t> shape = type.getShape();
   Value lse = b.broadcastLeading(b.convert(op.getLse(), type.getElementType()), shape);
   Value dloss = b.broadcastLeading(b.convert(op.getDloss(), type.getElementType()), shape);
@@ -64,7 +64,7 @@ Values decomposition::build(nn::CrossEntropyGradOp op, TensorBuilder &b) {
 //===----------------------------------------------------------------------===//
 
 Values decomposition::build(nn::SquareSumOp op, TensorBuilder &b) {
-  Type wide = computeTypeOf(tensorTypeOf(op.getResult()).getElementType());
+  Type wide = computeTypeOf(typeOf(op.getResult()).getElementType());
   Value total;
   for (Value value : op.getValues()) {
     Value x = b.convert(b.widen(value), wide);
@@ -76,7 +76,7 @@ Values decomposition::build(nn::SquareSumOp op, TensorBuilder &b) {
 
 Values decomposition::build(nn::AdamWOp op, TensorBuilder &b) {
   Value param = b.widen(op.getParam());
-  RankedTensorType type = tensorTypeOf(param);
+  RankedTensorType type = typeOf(param);
   Type wide = type.getElementType();
   ArrayRef<int64_t> shape = type.getShape();
   double lr = op.getLr().convertToDouble(), eps = op.getEps().convertToDouble();

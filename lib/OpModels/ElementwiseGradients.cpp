@@ -90,7 +90,7 @@ static LogicalResult convert(stablehlo::ConvertOp op, TensorBuilder &b, ValueRan
   // A rounding to integers has a zero derivative; then no cotangent arrives.
   if (gradients.isWanted(op.getOperand()))
     gradients.add(op.getOperand(),
-                  b.convert(cotangents[0], tensorTypeOf(op.getOperand()).getElementType()));
+                  b.convert(cotangents[0], typeOf(op.getOperand()).getElementType()));
   return success();
 }
 
@@ -222,13 +222,13 @@ static LogicalResult select(stablehlo::SelectOp op, TensorBuilder &b, ValueRange
 
 static LogicalResult clamp(stablehlo::ClampOp op, TensorBuilder &b, ValueRange cotangents,
                            GradientAccumulator &gradients) {
-  ArrayRef<int64_t> shape = tensorTypeOf(op.getOperand()).getShape();
+  ArrayRef<int64_t> shape = typeOf(op.getOperand()).getShape();
   // A bound may be a scalar; its gradient then is a sum.
   auto full = [&](Value bound) {
-    return tensorTypeOf(bound).getRank() == 0 ? b.broadcastScalar(bound, shape) : bound;
+    return typeOf(bound).getRank() == 0 ? b.broadcastScalar(bound, shape) : bound;
   };
   auto addBound = [&](Value bound, Value cotangent) {
-    bool isScalar = tensorTypeOf(bound).getRank() == 0;
+    bool isScalar = typeOf(bound).getRank() == 0;
     gradients.add(bound, isScalar ? b.reduceSumAll(cotangent) : cotangent);
   };
   Value x = op.getOperand(), low = full(op.getMin()), high = full(op.getMax());

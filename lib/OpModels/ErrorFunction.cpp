@@ -59,7 +59,7 @@ static Value sumSeries(TensorBuilder &b, Value u, double first, ArrayRef<double>
 static Value buildComplement(TensorBuilder &b, Value x) {
   Value magnitude = b.abs(x);
   Value u = b.add(b.div(b.splatLike(x, 4.0), b.add(magnitude, 2.0)), -1.0);
-  size_t terms = numErfcTerms(tensorTypeOf(x).getElementType());
+  size_t terms = numErfcTerms(typeOf(x).getElementType());
   Value series = sumSeries(b, u, erfcSeries[0] / 2, ArrayRef(erfcSeries).take_front(terms));
   return b.mul(b.exp(b.neg(b.mul(x, x))), series);
 }
@@ -73,7 +73,7 @@ Value decomposition::buildErf(TensorBuilder &b, Value x) {
   Value one = b.splatLike(x, 1.0);
   Value held = b.max(b.min(x, one), b.neg(one));
   Value u = b.add(b.mul(b.mul(held, held), 2.0), -1.0);
-  size_t terms = numErfTerms(tensorTypeOf(x).getElementType());
+  size_t terms = numErfTerms(typeOf(x).getElementType());
   Value small = b.mul(held, sumSeries(b, u, erfSeries[0], ArrayRef(erfSeries).take_front(terms)));
   Value isSmall = b.compare(stablehlo::ComparisonDirection::LT, b.abs(x), one);
   return b.select(isSmall, small, buildErfBesideOne(b, x));
@@ -93,7 +93,7 @@ struct FunctionDecomposition
   FailureOr<SmallVector<Value>> decompose(Operation *op, OpBuilder &builder) const {
     TensorBuilder b(builder, op->getLoc());
     Value y = build(b, b.widen(op->getOperand(0)));
-    return SmallVector<Value>{b.convert(y, tensorTypeOf(op->getResult(0)).getElementType())};
+    return SmallVector<Value>{b.convert(y, typeOf(op->getResult(0)).getElementType())};
   }
 };
 

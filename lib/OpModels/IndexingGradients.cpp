@@ -35,10 +35,9 @@ static LogicalResult dynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Tens
                                        b.getBuilder(), b.getLoc(), cotangents[0],
                                        b.splatLike(op.getUpdate(), 0.0), op.getStartIndices()));
   if (gradients.isWanted(op.getUpdate()))
-    gradients.add(op.getUpdate(),
-                  stablehlo::DynamicSliceOp::create(b.getBuilder(), b.getLoc(), cotangents[0],
-                                                    op.getStartIndices(),
-                                                    tensorTypeOf(op.getUpdate()).getShape()));
+    gradients.add(op.getUpdate(), stablehlo::DynamicSliceOp::create(
+                                      b.getBuilder(), b.getLoc(), cotangents[0],
+                                      op.getStartIndices(), typeOf(op.getUpdate()).getShape()));
   return success();
 }
 
@@ -47,7 +46,7 @@ static LogicalResult dynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Tens
 static Value lastStarts(TensorBuilder &b, Value indices, int64_t vectorDim,
                         ArrayRef<int64_t> indexMap, RankedTensorType operand,
                         ArrayRef<int64_t> sizes) {
-  RankedTensorType type = tensorTypeOf(indices);
+  RankedTensorType type = typeOf(indices);
   SmallVector<int64_t> bounds;
   for (int64_t dim : indexMap)
     bounds.push_back(operand.getDimSize(dim) - sizes[dim]);
@@ -63,7 +62,7 @@ static LogicalResult gather(stablehlo::GatherOp op, TensorBuilder &b, ValueRange
   OpBuilder &builder = b.getBuilder();
   stablehlo::GatherDimensionNumbersAttr from = op.getDimensionNumbers();
   Value indices = op.getStartIndices();
-  RankedTensorType type = tensorTypeOf(op.getOperand());
+  RankedTensorType type = typeOf(op.getOperand());
   Value last = lastStarts(b, indices, from.getIndexVectorDim(), from.getStartIndexMap(), type,
                           op.getSliceSizes());
   indices = b.min(b.max(indices, b.splatLike(indices, 0)), last);
@@ -116,7 +115,7 @@ class ScatterWindows {
 public:
   ScatterWindows(stablehlo::ScatterOp op, TensorBuilder &b) : op(op), b(b) {
     stablehlo::ScatterDimensionNumbersAttr from = op.getScatterDimensionNumbers();
-    RankedTensorType type = tensorTypeOf(op.getInputs()[0]);
+    RankedTensorType type = typeOf(op.getInputs()[0]);
     ArrayRef<int64_t> windowDims = from.getUpdateWindowDims();
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       bool isSingle = llvm::is_contained(from.getInsertedWindowDims(), dim) ||
@@ -130,7 +129,7 @@ public:
         scatterDims.push_back(dim);
   }
 
-  RankedTensorType updateType() { return tensorTypeOf(op.getUpdates()[0]); }
+  RankedTensorType updateType() { return typeOf(op.getUpdates()[0]); }
 
   /// What `whole`, of the input's shape, holds where each update goes; anything for
   /// updates that are skipped.
@@ -142,7 +141,7 @@ public:
         from.getInputBatchingDims(), from.getScatterIndicesBatchingDims(),
         from.getScatterDimsToOperandDims(), from.getIndexVectorDim());
     return stablehlo::GatherOp::create(
-        builder, b.getLoc(), updateType().clone(tensorTypeOf(whole).getElementType()), whole,
+        builder, b.getLoc(), updateType().clone(typeOf(whole).getElementType()), whole,
         op.getScatterIndices(), numbers, builder.getDenseI64ArrayAttr(sizes),
         op.getIndicesAreSortedAttr());
   }
@@ -155,7 +154,7 @@ public:
         ValueRange{updates}, op.getScatterDimensionNumbersAttr(), op.getIndicesAreSortedAttr(),
         op.getUniqueIndicesAttr());
     OpBuilder::InsertionGuard guard(builder);
-    auto scalar = RankedTensorType::get({}, tensorTypeOf(whole).getElementType());
+    auto scalar = RankedTensorType::get({}, typeOf(whole).getElementType());
     mlir::Block *body = builder.createBlock(&scatter.getUpdateComputation(), {}, {scalar, scalar},
                                             {b.getLoc(), b.getLoc()});
     Value value = body->getArgument(1);
@@ -171,12 +170,11 @@ public:
       return cachedFits;
     stablehlo::ScatterDimensionNumbersAttr from = op.getScatterDimensionNumbers();
     Value indices = op.getScatterIndices();
-    Value last =
-        lastStarts(b, indices, from.getIndexVectorDim(), from.getScatterDimsToOperandDims(),
-                   tensorTypeOf(op.getInputs()[0]), sizes);
+    Value last = lastStarts(b, indices, from.getIndexVectorDim(),
+                            from.getScatterDimsToOperandDims(), typeOf(op.getInputs()[0]), sizes);
     Value fits = b.logicalAnd(b.compare(Direction::GE, indices, b.splatLike(indices, 0)),
                               b.compare(Direction::LE, indices, last));
-    if (from.getIndexVectorDim() < tensorTypeOf(indices).getRank())
+    if (from.getIndexVectorDim() < typeOf(indices).getRank())
       fits = b.reduceAnd(fits, {from.getIndexVectorDim()});
     return cachedFits = b.broadcast(fits, updateType().getShape(), scatterDims);
   }
@@ -197,7 +195,7 @@ public:
       names = b.add(names, b.mul(b.iota(type, dim), static_cast<double>(stride)));
       stride *= type.getDimSize(dim);
     }
-    Value none = b.splat(tensorTypeOf(op.getInputs()[0]).clone(element), -1);
+    Value none = b.splat(typeOf(op.getInputs()[0]).clone(element), -1);
     Value last = read(write(none, names, Combiner::Replace));
     return b.logicalAnd(fits(), b.compare(Direction::EQ, last, names));
   }
@@ -214,7 +212,7 @@ private:
 static void shareExtremum(stablehlo::ScatterOp op, TensorBuilder &b, ScatterWindows &windows,
                           Value cotangent, GradientAccumulator &gradients) {
   Value input = op.getInputs()[0], update = op.getUpdates()[0], result = op->getResult(0);
-  Type element = tensorTypeOf(input).getElementType();
+  Type element = typeOf(input).getElementType();
   Value stays = b.compare(Direction::EQ, input, result);
   Value wins = b.logicalAnd(windows.fits(), b.compare(Direction::EQ, update, windows.read(result)));
   // Counting begins at zero, so that ranks may count apart.

@@ -150,7 +150,7 @@ static LogicalResult crossEntropy(nn::CrossEntropyOp op, TensorBuilder &b, Value
     return failure();
   if (!gradients.isWanted(op.getLogits()))
     return success();
-  RankedTensorType type = tensorTypeOf(op.getLogits());
+  RankedTensorType type = typeOf(op.getLogits());
   gradients.add(op.getLogits(),
                 nn::CrossEntropyGradOp::create(
                     b.getBuilder(), b.getLoc(), type, op.getLogits(), op.getLabels(), op.getLse(),
@@ -164,7 +164,7 @@ static LogicalResult squareSum(nn::SquareSumOp op, TensorBuilder &b, ValueRange 
   for (Value value : op.getValues()) {
     if (!gradients.isWanted(value))
       continue;
-    RankedTensorType type = tensorTypeOf(value);
+    RankedTensorType type = typeOf(value);
     Value twice = b.mul(b.convert(cotangents[0], type.getElementType()), 2.0);
     gradients.add(value, b.mul(value, b.broadcastScalar(twice, type.getShape())));
   }

@@ -17,8 +17,8 @@ static LogicalResult broadcastInDim(stablehlo::BroadcastInDimOp op, TensorBuilde
                                     ValueRange cotangents, GradientAccumulator &gradients) {
   if (!gradients.isWanted(op.getOperand()))
     return success();
-  RankedTensorType type = tensorTypeOf(op.getOperand());
-  RankedTensorType resultType = tensorTypeOf(op.getResult());
+  RankedTensorType type = typeOf(op.getOperand());
+  RankedTensorType resultType = typeOf(op.getResult());
   ArrayRef<int64_t> dims = op.getBroadcastDimensions();
   // Repeated dimensions are summed away; what is left is in result order.
   SmallVector<int64_t> summed, kept;
@@ -44,8 +44,7 @@ static LogicalResult broadcastInDim(stablehlo::BroadcastInDimOp op, TensorBuilde
 static LogicalResult reshape(stablehlo::ReshapeOp op, TensorBuilder &b, ValueRange cotangents,
                              GradientAccumulator &gradients) {
   if (gradients.isWanted(op.getOperand()))
-    gradients.add(op.getOperand(),
-                  b.reshape(cotangents[0], tensorTypeOf(op.getOperand()).getShape()));
+    gradients.add(op.getOperand(), b.reshape(cotangents[0], typeOf(op.getOperand()).getShape()));
   return success();
 }
 
@@ -70,8 +69,8 @@ static LogicalResult reverse(stablehlo::ReverseOp op, TensorBuilder &b, ValueRan
 
 static LogicalResult slice(stablehlo::SliceOp op, TensorBuilder &b, ValueRange cotangents,
                            GradientAccumulator &gradients) {
-  RankedTensorType type = tensorTypeOf(op.getOperand());
-  RankedTensorType resultType = tensorTypeOf(op.getResult());
+  RankedTensorType type = typeOf(op.getOperand());
+  RankedTensorType resultType = typeOf(op.getResult());
   if (!gradients.isWanted(op.getOperand()) || resultType.getNumElements() == 0)
     return success();
   SmallVector<int64_t> high, interior;
@@ -89,7 +88,7 @@ static LogicalResult concatenate(stablehlo::ConcatenateOp op, TensorBuilder &b,
                                  ValueRange cotangents, GradientAccumulator &gradients) {
   int64_t dim = op.getDimension(), start = 0;
   for (Value input : op.getInputs()) {
-    int64_t limit = start + tensorTypeOf(input).getDimSize(dim);
+    int64_t limit = start + typeOf(input).getDimSize(dim);
     if (gradients.isWanted(input))
       gradients.add(input, b.sliceDim(cotangents[0], dim, start, limit));
     start = limit;
@@ -103,7 +102,7 @@ static LogicalResult pad(stablehlo::PadOp op, TensorBuilder &b, ValueRange cotan
   bool wantsValue = gradients.isWanted(op.getPaddingValue());
   if (!wantsOperand && !wantsValue)
     return success();
-  RankedTensorType type = tensorTypeOf(op.getOperand());
+  RankedTensorType type = typeOf(op.getOperand());
   // Cut the edges off (or give back, as zeros, what negative padding removed),
   // then take every (interior + 1)-th element.
   SmallVector<int64_t> low, high, none, limit, strides;

@@ -10,16 +10,13 @@
 
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::sharding;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 /// How parts of a sum of products combine: of booleans, one that is true is enough.
 static ReductionKind sumKindOf(Operation *op) {

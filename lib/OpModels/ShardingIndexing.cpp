@@ -12,16 +12,13 @@
 
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::sharding;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 /// A clone with local operands and result types; `change` sets the attributes
 /// that hold extents.

@@ -12,16 +12,13 @@
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::sharding;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 /// ids less the first index of this rank's part of the vocabulary.
 static Value shiftIds(OpBuilder &builder, Location loc, Value ids, unsigned vocabulary,

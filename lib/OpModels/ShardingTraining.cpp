@@ -10,6 +10,7 @@
 
 #include "dialects/NN/NN.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/ShardingRules.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/MapVector.h"
@@ -18,10 +19,6 @@ using namespace mlir;
 using namespace shardc;
 using namespace shardc::dist;
 using namespace shardc::sharding;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 static Value allReduce(OpBuilder &builder, Location loc, Value value, ReductionKind kind,
                        ArrayRef<AxisRefAttr> axes, const LocalizeContext &context) {

@@ -10,15 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/ShardingRules.h"
 
 using namespace mlir;
 using namespace shardc;
 using namespace shardc::sharding;
-
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return cast<RankedTensorType>(value.getType()).getShape();
-}
 
 static bool isBoolean(Operation *op) {
   return cast<RankedTensorType>(op->getResult(0).getType()).getElementType().isInteger(1);

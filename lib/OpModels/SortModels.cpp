@@ -17,7 +17,7 @@ using namespace shardc;
 using namespace shardc::sharding;
 
 static int64_t dimensionOf(stablehlo::SortOp op) {
-  int64_t rank = tensorTypeOf(op.getInputs()[0]).getRank(), dim = op.getDimension();
+  int64_t rank = typeOf(op.getInputs()[0]).getRank(), dim = op.getDimension();
   return dim < 0 ? dim + rank : dim;
 }
 
@@ -25,7 +25,7 @@ namespace {
 struct SortRule : ShardableOpInterface::ExternalModel<SortRule, stablehlo::SortOp> {
   ShardingRule getShardingRule(Operation *op) const {
     auto sort = cast<stablehlo::SortOp>(op);
-    RankedTensorType type = tensorTypeOf(sort.getInputs()[0]);
+    RankedTensorType type = typeOf(sort.getInputs()[0]);
     ShardingRule rule;
     TensorFactors dims = addFactors(rule, type.getShape());
     if (type.getRank() != 0)
@@ -41,7 +41,7 @@ struct SortRule : ShardableOpInterface::ExternalModel<SortRule, stablehlo::SortO
 static Value placesOf(stablehlo::SortOp op, TensorBuilder &b) {
   OpBuilder &builder = b.getBuilder();
   int64_t dim = dimensionOf(op);
-  auto type = tensorTypeOf(op.getInputs()[0]).clone(builder.getI32Type());
+  auto type = typeOf(op.getInputs()[0]).clone(builder.getI32Type());
   SmallVector<Value> inputs(op.getInputs());
   inputs.push_back(b.iota(cast<RankedTensorType>(type), dim));
   auto sort = stablehlo::SortOp::create(builder, b.getLoc(), TypeRange(ValueRange(inputs)), inputs,
@@ -56,7 +56,7 @@ static Value placesOf(stablehlo::SortOp op, TensorBuilder &b) {
 
 static LogicalResult sortGradient(stablehlo::SortOp op, TensorBuilder &b, ValueRange cotangents,
                                   GradientAccumulator &gradients) {
-  RankedTensorType type = tensorTypeOf(op.getInputs()[0]);
+  RankedTensorType type = typeOf(op.getInputs()[0]);
   int64_t rank = type.getRank();
   Value places;
   for (auto [input, cotangent] : llvm::zip_equal(op.getInputs(), cotangents)) {
@@ -77,7 +77,7 @@ static LogicalResult sortGradient(stablehlo::SortOp op, TensorBuilder &b, ValueR
         others.push_back(other);
     auto numbers = stablehlo::ScatterDimensionNumbersAttr::get(builder.getContext(), {}, {dim},
                                                                others, others, {dim}, rank);
-    RankedTensorType inputType = tensorTypeOf(input);
+    RankedTensorType inputType = typeOf(input);
     auto scatter = stablehlo::ScatterOp::create(
         builder, b.getLoc(), TypeRange{inputType}, ValueRange{b.splat(inputType, 0.0)}, places,
         ValueRange{cotangent}, numbers, builder.getBoolAttr(false), builder.getBoolAttr(true));

@@ -23,10 +23,6 @@ Type shardc::computeTypeOf(Type type) {
   return Float32Type::get(type.getContext());
 }
 
-RankedTensorType shardc::tensorTypeOf(mlir::Value value) {
-  return cast<RankedTensorType>(value.getType());
-}
-
 //===----------------------------------------------------------------------===//
 // Elementwise
 //===----------------------------------------------------------------------===//
@@ -68,12 +64,12 @@ Value TensorBuilder::select(Value predicate, Value onTrue, Value onFalse) {
 }
 
 Value TensorBuilder::convert(Value a, Type elementType) {
-  if (tensorTypeOf(a).getElementType() == elementType)
+  if (typeOf(a).getElementType() == elementType)
     return a;
   return stablehlo::ConvertOp::create(builder, loc, a, elementType);
 }
 Value TensorBuilder::widen(Value a) {
-  return convert(a, computeTypeOf(tensorTypeOf(a).getElementType()));
+  return convert(a, computeTypeOf(typeOf(a).getElementType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,9 +88,7 @@ Value TensorBuilder::splat(RankedTensorType type, double value) {
   return stablehlo::ConstantOp::create(builder, loc, DenseElementsAttr::get(type, attr));
 }
 
-Value TensorBuilder::splatLike(Value like, double value) {
-  return splat(tensorTypeOf(like), value);
-}
+Value TensorBuilder::splatLike(Value like, double value) { return splat(typeOf(like), value); }
 
 Value TensorBuilder::vector(Dims values, Type elementType) {
   auto type = RankedTensorType::get({static_cast<int64_t>(values.size())}, elementType);
@@ -123,7 +117,7 @@ Value TensorBuilder::iota(RankedTensorType type, int64_t dim) {
 //===----------------------------------------------------------------------===//
 
 Value TensorBuilder::broadcast(Value a, Dims shape, Dims dims) {
-  RankedTensorType type = tensorTypeOf(a);
+  RankedTensorType type = typeOf(a);
   if (type.getShape() == shape && llvm::equal(dims, llvm::seq<int64_t>(0, shape.size())))
     return a;
   return stablehlo::BroadcastInDimOp::create(builder, loc, type.clone(shape), a, dims);
@@ -132,17 +126,16 @@ Value TensorBuilder::broadcast(Value a, Dims shape, Dims dims) {
 Value TensorBuilder::broadcastScalar(Value a, Dims shape) { return broadcast(a, shape, {}); }
 
 Value TensorBuilder::broadcastLeading(Value a, Dims shape) {
-  return broadcast(a, shape, llvm::to_vector(llvm::seq<int64_t>(0, tensorTypeOf(a).getRank())));
+  return broadcast(a, shape, llvm::to_vector(llvm::seq<int64_t>(0, typeOf(a).getRank())));
 }
 
 Value TensorBuilder::broadcastTrailing(Value a, Dims shape) {
   int64_t rank = shape.size();
-  return broadcast(a, shape,
-                   llvm::to_vector(llvm::seq<int64_t>(rank - tensorTypeOf(a).getRank(), rank)));
+  return broadcast(a, shape, llvm::to_vector(llvm::seq<int64_t>(rank - typeOf(a).getRank(), rank)));
 }
 
 Value TensorBuilder::reshape(Value a, Dims shape) {
-  RankedTensorType type = tensorTypeOf(a);
+  RankedTensorType type = typeOf(a);
   if (type.getShape() == shape)
     return a;
   return stablehlo::ReshapeOp::create(builder, loc, type.clone(shape), a);
@@ -155,15 +148,14 @@ Value TensorBuilder::transpose(Value a, Dims permutation) {
 }
 
 Value TensorBuilder::slice(Value a, Dims start, Dims limit, Dims strides) {
-  if (llvm::all_of(start, [](int64_t s) { return s == 0; }) &&
-      limit == tensorTypeOf(a).getShape() &&
+  if (llvm::all_of(start, [](int64_t s) { return s == 0; }) && limit == typeOf(a).getShape() &&
       llvm::all_of(strides, [](int64_t s) { return s == 1; }))
     return a;
   return stablehlo::SliceOp::create(builder, loc, a, start, limit, strides);
 }
 
 Value TensorBuilder::sliceDim(Value a, int64_t dim, int64_t start, int64_t limit) {
-  SmallVector<int64_t> limits(tensorTypeOf(a).getShape());
+  SmallVector<int64_t> limits(typeOf(a).getShape());
   SmallVector<int64_t> starts(limits.size(), 0), strides(limits.size(), 1);
   starts[dim] = start;
   limits[dim] = limit;
@@ -180,7 +172,7 @@ Value TensorBuilder::pad(Value a, Dims low, Dims high, Dims interior) {
   auto isZero = [](int64_t amount) { return amount == 0; };
   if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero) && llvm::all_of(interior, isZero))
     return a;
-  Value zero = splat(tensorTypeOf(a).clone(ArrayRef<int64_t>()), 0.0);
+  Value zero = splat(typeOf(a).clone(ArrayRef<int64_t>()), 0.0);
   return stablehlo::PadOp::create(builder, loc, a, zero, low, high, interior);
 }
 
@@ -191,36 +183,36 @@ Value TensorBuilder::pad(Value a, Dims low, Dims high, Dims interior) {
 Value TensorBuilder::reduceSum(Value a, Dims dims) {
   if (dims.empty())
     return a;
-  Value zero = splat(tensorTypeOf(a).clone(ArrayRef<int64_t>()), 0.0);
+  Value zero = splat(typeOf(a).clone(ArrayRef<int64_t>()), 0.0);
   return stablehlo::ReduceOp::of<stablehlo::AddOp>(builder, loc, a, zero, dims)->getResult(0);
 }
 
 Value TensorBuilder::reduceMax(Value a, Dims dims) {
   if (dims.empty())
     return a;
-  Value lowest = negativeInfinity(tensorTypeOf(a).clone(ArrayRef<int64_t>()));
+  Value lowest = negativeInfinity(typeOf(a).clone(ArrayRef<int64_t>()));
   return stablehlo::ReduceOp::of<stablehlo::MaxOp>(builder, loc, a, lowest, dims)->getResult(0);
 }
 
 Value TensorBuilder::reduceAnd(Value a, Dims dims) {
   if (dims.empty())
     return a;
-  Value yes = splat(tensorTypeOf(a).clone(ArrayRef<int64_t>()), 1.0);
+  Value yes = splat(typeOf(a).clone(ArrayRef<int64_t>()), 1.0);
   return stablehlo::ReduceOp::of<stablehlo::AndOp>(builder, loc, a, yes, dims)->getResult(0);
 }
 
 Value TensorBuilder::reduceSumAll(Value a) {
-  return reduceSum(a, llvm::to_vector(llvm::seq<int64_t>(0, tensorTypeOf(a).getRank())));
+  return reduceSum(a, llvm::to_vector(llvm::seq<int64_t>(0, typeOf(a).getRank())));
 }
 
 Value TensorBuilder::reduceSumRows(Value a) {
-  return reduceSum(a, llvm::to_vector(llvm::seq<int64_t>(0, tensorTypeOf(a).getRank() - 1)));
+  return reduceSum(a, llvm::to_vector(llvm::seq<int64_t>(0, typeOf(a).getRank() - 1)));
 }
 
 Value TensorBuilder::dot(Value lhs, Value rhs, Dims lhsBatch, Dims rhsBatch, Dims lhsContract,
                          Dims rhsContract, Type elementType, ArrayAttr precision,
                          stablehlo::DotAlgorithmAttr algorithm) {
-  RankedTensorType lhsType = tensorTypeOf(lhs), rhsType = tensorTypeOf(rhs);
+  RankedTensorType lhsType = typeOf(lhs), rhsType = typeOf(rhs);
   SmallVector<int64_t> shape;
   for (int64_t dim : lhsBatch)
     shape.push_back(lhsType.getDimSize(dim));

@@ -28,8 +28,8 @@ namespace {
 class Convolution {
 public:
   Convolution(stablehlo::ConvolutionOp op, TensorBuilder &b)
-      : op(op), b(b), numbers(op.getDimensionNumbers()), lhsType(tensorTypeOf(op.getLhs())),
-        rhsType(tensorTypeOf(op.getRhs())), type(tensorTypeOf(op.getResult())),
+      : op(op), b(b), numbers(op.getDimensionNumbers()), lhsType(typeOf(op.getLhs())),
+        rhsType(typeOf(op.getRhs())), type(typeOf(op.getResult())),
         rank(numbers.getInputSpatialDimensions().size()), featureGroups(op.getFeatureGroupCount()),
         batchGroups(op.getBatchGroupCount()) {
     auto orOnes = [&](std::optional<ArrayRef<int64_t>> given) {
@@ -129,7 +129,7 @@ private:
   /// Takes the outer `groups` of dimension `from` and makes them the outer part
   /// of dimension `to`.
   Value moveGroups(Value value, int64_t from, int64_t to, int64_t groups) {
-    SmallVector<int64_t> shape(tensorTypeOf(value).getShape()), split, order, result(shape);
+    SmallVector<int64_t> shape(typeOf(value).getShape()), split, order, result(shape);
     result[from] /= groups;
     result[to] *= groups;
     // Position of the groups, and of every dimension behind the split.
@@ -170,9 +170,9 @@ private:
 static LogicalResult convolution(stablehlo::ConvolutionOp op, TensorBuilder &b,
                                  ValueRange cotangents, GradientAccumulator &gradients) {
   // No products at all: nothing depends on anything.
-  bool isEmpty = tensorTypeOf(op.getResult()).getNumElements() == 0 ||
-                 tensorTypeOf(op.getLhs()).getNumElements() == 0 ||
-                 tensorTypeOf(op.getRhs()).getNumElements() == 0;
+  bool isEmpty = typeOf(op.getResult()).getNumElements() == 0 ||
+                 typeOf(op.getLhs()).getNumElements() == 0 ||
+                 typeOf(op.getRhs()).getNumElements() == 0;
   Convolution convolution(op, b);
   if (gradients.isWanted(op.getLhs()))
     gradients.add(op.getLhs(),
@@ -201,7 +201,7 @@ static Value windowSum(TensorBuilder &b, Value value, ArrayRef<int64_t> shape,
                        ArrayRef<int64_t> baseDilations, ArrayRef<int64_t> windowDilations,
                        DenseIntElementsAttr padding) {
   OpBuilder &builder = b.getBuilder();
-  Type element = tensorTypeOf(value).getElementType();
+  Type element = typeOf(value).getElementType();
   auto scalar = RankedTensorType::get({}, element);
   auto sum = stablehlo::ReduceWindowOp::create(
       builder, b.getLoc(), TypeRange{RankedTensorType::get(shape, element)}, ValueRange{value},
@@ -214,10 +214,9 @@ static Value windowSum(TensorBuilder &b, Value value, ArrayRef<int64_t> shape,
 }
 
 static WindowTaps tapsOf(stablehlo::ReduceWindowOp op, TensorBuilder &b) {
-  return WindowTaps(b, tensorTypeOf(op.getInputs()[0]).getShape(),
-                    tensorTypeOf(op.getResult(0)).getShape(), op.getWindowDimensions(),
-                    op.getWindowStrides(), op.getBaseDilations(), op.getWindowDilations(),
-                    op.getPaddingAttr());
+  return WindowTaps(b, typeOf(op.getInputs()[0]).getShape(), typeOf(op.getResult(0)).getShape(),
+                    op.getWindowDimensions(), op.getWindowStrides(), op.getBaseDilations(),
+                    op.getWindowDilations(), op.getPaddingAttr());
 }
 
 static LogicalResult pooledSum(stablehlo::ReduceWindowOp op, TensorBuilder &b, Value cotangent,
@@ -241,7 +240,7 @@ static LogicalResult pooledExtremum(stablehlo::ReduceWindowOp op, TensorBuilder 
                                     Direction direction, Value cotangent,
                                     GradientAccumulator &gradients) {
   Value input = op.getInputs()[0];
-  RankedTensorType type = tensorTypeOf(input);
+  RankedTensorType type = typeOf(input);
   auto scalar = RankedTensorType::get({}, type.getElementType());
   OpBuilder &builder = b.getBuilder();
   auto scatter = stablehlo::SelectAndScatterOp::create(
@@ -340,8 +339,8 @@ static LogicalResult reduceWindow(stablehlo::ReduceWindowOp op, TensorBuilder &b
                                   ValueRange cotangents, GradientAccumulator &gradients) {
   if (llvm::none_of(op->getOperands(), [&](Value value) { return gradients.isWanted(value); }))
     return success();
-  if (tensorTypeOf(op.getResult(0)).getNumElements() == 0 ||
-      tensorTypeOf(op.getInputs()[0]).getNumElements() == 0) {
+  if (typeOf(op.getResult(0)).getNumElements() == 0 ||
+      typeOf(op.getInputs()[0]).getNumElements() == 0) {
     for (Value operand : op->getOperands())
       if (gradients.isWanted(operand))
         gradients.add(operand, b.splatLike(operand, 0.0));
@@ -385,13 +384,13 @@ static LogicalResult selectAndScatter(stablehlo::SelectAndScatterOp op, TensorBu
     gradients.add(init, b.reduceSumAll(cotangents[0]));
   if (!wantsSource)
     return success();
-  RankedTensorType sourceType = tensorTypeOf(source);
+  RankedTensorType sourceType = typeOf(source);
   if (sourceType.getNumElements() == 0) {
     gradients.add(source, b.splatLike(source, 0.0));
     return success();
   }
   SmallVector<int64_t> ones(sourceType.getRank(), 1);
-  WindowTaps taps(b, tensorTypeOf(operand).getShape(), sourceType.getShape(),
+  WindowTaps taps(b, typeOf(operand).getShape(), sourceType.getShape(),
                   op.getWindowDimensions().value_or(ArrayRef<int64_t>(ones)), op.getWindowStrides(),
                   std::nullopt, std::nullopt, op.getPaddingAttr());
   Value zero = b.splat(RankedTensorType::get({}, sourceType.getElementType()), 0.0);

@@ -56,7 +56,7 @@ Value WindowTaps::under(Value value, int64_t number, Value filler) {
   auto isZero = [](int64_t amount) { return amount == 0; };
   if (!llvm::all_of(before, isZero) || !llvm::all_of(after, isZero) ||
       !llvm::all_of(interior, isZero))
-    padded = stablehlo::PadOp::create(builder, b.getLoc(), tensorTypeOf(value).clone(limit), value,
+    padded = stablehlo::PadOp::create(builder, b.getLoc(), typeOf(value).clone(limit), value,
                                       filler, builder.getDenseI64ArrayAttr(before),
                                       builder.getDenseI64ArrayAttr(after),
                                       builder.getDenseI64ArrayAttr(interior));
@@ -97,7 +97,7 @@ SmallVector<Value> gradient::liftBody(TensorBuilder &b, Region &body, ValueRange
                                       std::string &error, Value only) {
   IRMapping mapping;
   mapping.map(body.getArguments(), arguments);
-  ArrayRef<int64_t> shape = tensorTypeOf(arguments.front()).getShape();
+  ArrayRef<int64_t> shape = typeOf(arguments.front()).getShape();
   auto lifted = [&](Value value) {
     if (Value known = mapping.lookupOrNull(value))
       return known;
@@ -131,8 +131,8 @@ SmallVector<Value> gradient::liftBody(TensorBuilder &b, Region &body, ValueRange
     SmallVector<Value> operands;
     for (Value operand : op.getOperands())
       operands.push_back(lifted(operand));
-    OperationState state(b.getLoc(), op.getName(), operands,
-                         tensorTypeOf(op.getResult(0)).clone(shape), op.getAttrs());
+    OperationState state(b.getLoc(), op.getName(), operands, typeOf(op.getResult(0)).clone(shape),
+                         op.getAttrs());
     mapping.map(op.getResult(0), builder.create(state)->getResult(0));
   }
   if (only)

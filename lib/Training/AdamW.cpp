@@ -44,9 +44,9 @@ void shardc::divideGradients(TrainingStep &step, UpdateBuilder &update) {
     return;
   for (Parameter &parameter : step.parameters) {
     TensorBuilder b(update.at(parameter.stage), parameter.value.getLoc());
-    Type element = tensorTypeOf(parameter.gradient).getElementType();
+    Type element = typeOf(parameter.gradient).getElementType();
     Value wide = b.widen(parameter.gradient);
-    RankedTensorType type = tensorTypeOf(wide);
+    RankedTensorType type = typeOf(wide);
     Value count =
         b.broadcastScalar(b.convert(step.tokenCount, type.getElementType()), type.getShape());
     parameter.gradient = b.convert(b.div(wide, count), element);
@@ -160,7 +160,7 @@ static void makeStepKeys(func::FuncOp func, Value step) {
     builder.setInsertionPointAfter(key);
     Operation *after = key->getNextNode();
     TensorBuilder b(builder, key.getLoc());
-    Value number = b.convert(step, tensorTypeOf(key).getElementType());
+    Value number = b.convert(step, typeOf(key).getElementType());
     Value whole = b.concatenate({b.sliceDim(key, 0, 0, 1), b.reshape(number, {1})}, 0);
     SmallPtrSet<Operation *, 4> made;
     for (Operation *op = key->getNextNode(); op != after; op = op->getNextNode()) {
@@ -182,7 +182,7 @@ void shardc::addAdamW(TrainingStep &step, const DifferentiateOptions &options,
   // Counts and norms need more than a narrow float's digits.
   Type wide = Float32Type::get(func.getContext());
   for (Parameter &parameter : step.parameters)
-    if (Type type = computeTypeOf(tensorTypeOf(parameter.value).getElementType()); type.isF64())
+    if (Type type = computeTypeOf(typeOf(parameter.value).getElementType()); type.isF64())
       wide = type;
   auto scalar = RankedTensorType::get({}, wide);
 

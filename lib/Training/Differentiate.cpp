@@ -155,7 +155,7 @@ static StepResult buildLoss(func::FuncOp func, const ForwardResults &forward,
     return namedResult(func, forward.loss, "loss", "loss");
   TensorBuilder b(update.at(lastStage), func.getLoc());
   Value sum = b.widen(forward.lossSum);
-  Value count = b.convert(forward.tokenCount, tensorTypeOf(sum).getElementType());
+  Value count = b.convert(forward.tokenCount, typeOf(sum).getElementType());
   return namedResult(func, b.div(sum, count), "loss", "loss");
 }
 

@@ -14,6 +14,7 @@
 // RUN: not shardc import %t/syntax.mlir 2>&1 | FileCheck %s --check-prefix=SYNTAX
 // RUN: sed 's/manual_axes{\\22a/manual_axes{\\22q/' %t/permute.mlir > %t/axis.mlir
 // RUN: not shardc import %t/axis.mlir 2>&1 | FileCheck %s --check-prefix=AXIS
+// RUN: not shardc import %t/stranger.mlir 2>&1 | FileCheck %t/stranger.mlir
 // RUN: sed 's/xla.sdy.meshes = "[^"]*"/xla.sdy.meshes = "3"/' %t/permute.mlir > %t/mesh.mlir
 // RUN: not shardc import %t/mesh.mlir 2>&1 | FileCheck %s --check-prefix=MESH
 
@@ -70,3 +71,18 @@ func.func private @local_xla.sdy.manual_computation_body_2(%arg0: tensor<2x4xf32
 // CHECK: %[[DOT:.*]] = stablehlo.dot_general
 // CHECK: dist.constraint %[[DOT]] <@mesh, [{"a"}, {"b"}]>
 // CHECK: dist.constraint %{{.*}} <@mesh, [{"a", ?}, {?}]>
+
+//--- stranger.mlir
+// CHECK: stranger.mlir:7:12: error: operand 1 is no result of '@xla.sdy.manual_computation_body', whose results it makes whole
+// CHECK-NOT: error:
+module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<[\22a\22=2]>}"}} {
+  func.func public @main(%arg0: tensor<2x4xf32>, %l: tensor<1x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>) {
+    %0 = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%arg0) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>"}} : (tensor<2x4xf32>) -> tensor<1x4xf32>
+    %1 = call @xla.sdy.manual_computation_body(%0) : (tensor<1x4xf32>) -> tensor<1x4xf32>
+    %2:2 = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%1, %l) {mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>, <@mesh, [{\22a\22}, {}]>]>"}} : (tensor<1x4xf32>, tensor<1x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>)
+    return %2#0, %2#1 : tensor<2x4xf32>, tensor<2x4xf32>
+  }
+  func.func @xla.sdy.manual_computation_body(%arg0: tensor<1x4xf32>) -> tensor<1x4xf32> {
+    return %arg0 : tensor<1x4xf32>
+  }
+}

@@ -64,9 +64,7 @@ public:
   mlir::Type word, wide;
 
 private:
-  Value sameAs(Value a, uint64_t value) {
-    return constant(value, tensorTypeOf(a).getElementType());
-  }
+  Value sameAs(Value a, uint64_t value) { return constant(value, typeOf(a).getElementType()); }
 };
 
 /// On ops that only serve the draw of a mask, the mask included: cheaper made again than

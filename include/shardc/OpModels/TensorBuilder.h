@@ -14,15 +14,13 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "shardc/Interfaces/Types.h"
 
 namespace shardc {
 
 /// The type in which sums and elementary functions of elements of type `type`
 /// are computed: f64 for f64, f32 for narrower floats, `type` itself otherwise.
 mlir::Type computeTypeOf(mlir::Type type);
-
-/// The ranked tensor type of a value.
-mlir::RankedTensorType tensorTypeOf(mlir::Value value);
 
 class TensorBuilder {
 public:

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lift.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
@@ -94,7 +95,7 @@ SmallVector<int64_t> Lifter::sizes(ArrayRef<unsigned> axes) const {
   return list;
 }
 
-RankedTensorType Lifter::typeOf(ArrayRef<unsigned> axes, Type type) const {
+RankedTensorType Lifter::liftedType(ArrayRef<unsigned> axes, Type type) const {
   auto local = cast<RankedTensorType>(type);
   SmallVector<int64_t> shape = sizes(axes);
   llvm::append_range(shape, local.getShape());
@@ -115,12 +116,10 @@ std::string Lifter::names(ArrayRef<unsigned> axes) const {
 // Moving dimensions
 //===----------------------------------------------------------------------===//
 
-static RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 Value Lifter::spread(const Lifted &lifted, ArrayRef<unsigned> axes, Location loc) {
   if (ArrayRef<unsigned>(lifted.axes) == axes)
     return lifted.value;
-  RankedTensorType type = tensorType(lifted.value);
+  RankedTensorType type = typeOf(lifted.value);
   int64_t lead = lifted.axes.size(), rank = type.getRank() - lead;
   SmallVector<int64_t> dims = placesOf(lifted.axes, axes);
   SmallVector<int64_t> shape = sizes(axes);
@@ -132,7 +131,7 @@ Value Lifter::spread(const Lifted &lifted, ArrayRef<unsigned> axes, Location loc
 }
 
 Value Lifter::reshape(Value value, ArrayRef<int64_t> shape, Location loc) {
-  RankedTensorType type = tensorType(value);
+  RankedTensorType type = typeOf(value);
   if (type.getShape() == shape)
     return value;
   return stablehlo::ReshapeOp::create(builder, loc, type.clone(shape), value);
@@ -141,7 +140,7 @@ Value Lifter::reshape(Value value, ArrayRef<int64_t> shape, Location loc) {
 Value Lifter::transpose(Value value, ArrayRef<int64_t> permutation, Location loc) {
   if (llvm::is_sorted(permutation))
     return value;
-  RankedTensorType type = tensorType(value);
+  RankedTensorType type = typeOf(value);
   SmallVector<int64_t> shape;
   for (int64_t dim : permutation)
     shape.push_back(type.getDimSize(dim));
@@ -160,7 +159,7 @@ Lifted Lifter::ordered(Value value, ArrayRef<unsigned> order, Location loc) {
   AxisList sorted(order);
   llvm::sort(sorted);
   SmallVector<int64_t> permutation = placesOf(sorted, order);
-  for (int64_t dim = order.size(), rank = tensorType(value).getRank(); dim < rank; ++dim)
+  for (int64_t dim = order.size(), rank = typeOf(value).getRank(); dim < rank; ++dim)
     permutation.push_back(dim);
   return {transpose(value, permutation, loc), sorted};
 }
@@ -168,7 +167,7 @@ Lifted Lifter::ordered(Value value, ArrayRef<unsigned> order, Location loc) {
 Value Lifter::fold(Value value, ArrayRef<int64_t> moved, int64_t into, Location loc) {
   if (moved.empty())
     return value;
-  ArrayRef<int64_t> shape = tensorType(value).getShape();
+  ArrayRef<int64_t> shape = typeOf(value).getShape();
   SmallVector<int64_t> permutation, merged;
   for (int64_t dim = 0, rank = shape.size(); dim < rank; ++dim) {
     if (llvm::is_contained(moved, dim))
@@ -187,7 +186,7 @@ Value Lifter::fold(Value value, ArrayRef<int64_t> moved, int64_t into, Location 
 Value Lifter::unfold(Value value, int64_t from, ArrayRef<int64_t> sizes, Location loc) {
   if (sizes.empty())
     return value;
-  ArrayRef<int64_t> shape = tensorType(value).getShape();
+  ArrayRef<int64_t> shape = typeOf(value).getShape();
   SmallVector<int64_t> split(shape.take_front(from)), permutation;
   int64_t rest = shape[from];
   for (int64_t size : sizes) {
@@ -211,7 +210,7 @@ Operation *Lifter::clone(Operation *op, ValueRange operands, ArrayRef<unsigned> 
   Operation *copy = op->clone(uniform);
   copy->setOperands(operands);
   for (OpResult result : copy->getResults())
-    result.setType(typeOf(axes, result.getType()));
+    result.setType(liftedType(axes, result.getType()));
   if (auto own = copy->getAttrOfType<sdy::TensorShardingPerValueAttr>("sdy.sharding");
       own && !axes.empty()) {
     SmallVector<sdy::TensorShardingAttr> shardings;
@@ -310,14 +309,14 @@ static sdy::TensorShardingAttr makeSharding(const DeviceSpace &devices, MLIRCont
 Value Lifter::pin(Value value, ArrayRef<AxisList> dims, Location loc) {
   if (!isFullyManual())
     return constrain(value, dims, loc);
-  int64_t rank = tensorType(value).getRank();
+  int64_t rank = typeOf(value).getRank();
   return sdy::ReshardOp::create(
       builder, loc, value.getType(), value,
       makeSharding(devices, builder.getContext(), dims, rank, /*isOpen=*/false));
 }
 
 Value Lifter::constrain(Value value, ArrayRef<AxisList> dims, Location loc) {
-  int64_t rank = tensorType(value).getRank();
+  int64_t rank = typeOf(value).getRank();
   auto constraint = sdy::ShardingConstraintOp::create(
       builder, loc, value.getType(), value,
       makeSharding(devices, builder.getContext(), dims, rank, !isFullyManual()));

@@ -73,7 +73,7 @@ public:
 
   llvm::SmallVector<int64_t> sizes(llvm::ArrayRef<unsigned> axes) const;
   /// The type of a value of local type `type` that varies over axes.
-  mlir::RankedTensorType typeOf(llvm::ArrayRef<unsigned> axes, mlir::Type type) const;
+  mlir::RankedTensorType liftedType(llvm::ArrayRef<unsigned> axes, mlir::Type type) const;
   /// "'x' and 'y'".
   std::string names(llvm::ArrayRef<unsigned> axes) const;
 

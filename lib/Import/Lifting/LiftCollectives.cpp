@@ -10,13 +10,12 @@
 //===----------------------------------------------------------------------===//
 #include "LiftGrouped.h"
 #include "shardc/Interfaces/Remarks.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
 namespace {
-
-RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 //===----------------------------------------------------------------------===//
 // Reductions
@@ -25,7 +24,7 @@ RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.g
 /// What one device's value is combined to by equal values of `count` devices.
 Value repeated(Lifter &lifter, Operation *combiner, Value value, int64_t count, Location loc) {
   OpBuilder &builder = lifter.builder;
-  RankedTensorType type = tensorType(value);
+  RankedTensorType type = typeOf(value);
   Type element = type.getElementType();
   if (count == 1 || !isa<stablehlo::AddOp, stablehlo::MulOp>(combiner) || element.isInteger(1))
     return value;
@@ -50,7 +49,7 @@ Value repeated(Lifter &lifter, Operation *combiner, Value value, int64_t count, 
 
 FailureOr<Operation *> readCombiner(Operation *op) {
   Operation *combiner = combinerIn(op->getRegion(0));
-  Type element = tensorType(op->getOperand(0)).getElementType();
+  Type element = typeOf(op->getOperand(0)).getElementType();
   if (combiner && !isa<stablehlo::XorOp>(combiner) && neutralOf(combiner, element))
     return combiner;
   return op->emitOpError() << "combines values by other than one of add, multiply, maximum, "
@@ -114,7 +113,7 @@ LogicalResult liftReduceScatter(Lifter &lifter, Operation *op) {
   form.group = *group;
   form.size = countOf(lifter.sizes(*group));
   int64_t dim = form.dim() + scatter.getScatterDimension();
-  ArrayRef<int64_t> shape = tensorType(sum.value).getShape();
+  ArrayRef<int64_t> shape = typeOf(sum.value).getShape();
   SmallVector<int64_t> parts(shape.take_front(dim)), permutation;
   parts.append({form.size, shape[dim] / form.size});
   llvm::append_range(parts, shape.drop_front(dim + 1));
@@ -164,7 +163,7 @@ LogicalResult liftAllToAll(Lifter &lifter, Operation *op) {
                                << " parts, but its groups have " << form.size << " devices";
     // [rest…, senders, …, receivers, part, …]
     int64_t lead = form.dim(), at = lead + 1 + splitDim;
-    ArrayRef<int64_t> shape = tensorType(form.value).getShape();
+    ArrayRef<int64_t> shape = typeOf(form.value).getShape();
     SmallVector<int64_t> parts(shape.take_front(at));
     parts.append({form.size, shape[at] / form.size});
     llvm::append_range(parts, shape.drop_front(at + 1));

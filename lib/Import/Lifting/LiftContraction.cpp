@@ -9,13 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lift.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
 namespace {
-
-RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 SmallVector<int64_t> shiftedBy(size_t count, ArrayRef<int64_t> list) {
   SmallVector<int64_t> dims;
@@ -43,8 +42,8 @@ LogicalResult liftProduct(Lifter &lifter, Operation *op, ArrayRef<int64_t> lhsBa
   // The result has batches, then what is free on the left, then on the right.
   auto local = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t batches = lhsBatch.size();
-  int64_t leftFree = tensorType(op->getOperand(0)).getRank() - batches -
-                     static_cast<int64_t>(lhsContracted.size());
+  int64_t leftFree =
+      typeOf(op->getOperand(0)).getRank() - batches - static_cast<int64_t>(lhsContracted.size());
   SmallVector<int64_t> shape;
   SmallVector<int64_t> places(local.getRank());
   AxisList order;
@@ -125,7 +124,7 @@ LogicalResult liftConvolution(Lifter &lifter, Operation *op) {
   llvm::append_range(order, onlyLhs);
   auto regroup = [&](const Lifted &side, ArrayRef<unsigned> order) {
     SmallVector<int64_t> permutation = Lifter::placesOf(order, side.axes);
-    for (int64_t dim = order.size(), rank = tensorType(side.value).getRank(); dim < rank; ++dim)
+    for (int64_t dim = order.size(), rank = typeOf(side.value).getRank(); dim < rank; ++dim)
       permutation.push_back(dim);
     return lifter.transpose(side.value, permutation, loc);
   };

@@ -28,7 +28,7 @@ LogicalResult liftElementwise(Lifter &lifter, Operation *op) {
       continue;
     }
     if (isScalar) {
-      auto full = lifter.typeOf(axes, local.clone(result.getShape()));
+      auto full = lifter.liftedType(axes, local.clone(result.getShape()));
       operands.push_back(stablehlo::BroadcastInDimOp::create(
           lifter.builder, op->getLoc(), full, lifted.value, Lifter::placesOf(lifted.axes, axes)));
       continue;

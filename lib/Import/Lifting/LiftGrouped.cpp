@@ -3,12 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "LiftGrouped.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
 namespace shardc {
-
-static RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 FailureOr<AxisList> groupAxes(Lifter &lifter, Operation *op) {
   FailureOr<AxisList> group = lifter.getDevices().groupAxes(op);
@@ -39,7 +38,7 @@ Grouped grouped(Lifter &lifter, const Lifted &lifted, ArrayRef<unsigned> group, 
   AxisList order(result.rest);
   llvm::append_range(order, group);
   SmallVector<int64_t> permutation = Lifter::placesOf(order, axes);
-  ArrayRef<int64_t> shape = tensorType(value).getShape();
+  ArrayRef<int64_t> shape = typeOf(value).getShape();
   SmallVector<int64_t> merged = lifter.sizes(result.rest);
   merged.push_back(result.size);
   for (int64_t dim = axes.size(), rank = shape.size(); dim < rank; ++dim) {
@@ -54,7 +53,7 @@ Lifted ungrouped(Lifter &lifter, const Grouped &form, Value value, Location loc)
   AxisList order(form.rest);
   llvm::append_range(order, form.group);
   SmallVector<int64_t> shape = lifter.sizes(order);
-  llvm::append_range(shape, tensorType(value).getShape().drop_front(form.dim() + 1));
+  llvm::append_range(shape, typeOf(value).getShape().drop_front(form.dim() + 1));
   return lifter.ordered(lifter.reshape(value, shape, loc), order, loc);
 }
 

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Lift.h"
+#include "shardc/Interfaces/Types.h"
 
 using namespace mlir;
 
@@ -17,8 +18,6 @@ namespace {
 
 using stablehlo::GatherDimensionNumbersAttr;
 using stablehlo::ScatterDimensionNumbersAttr;
-
-RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 void addShifted(SmallVectorImpl<int64_t> &list, size_t count, ArrayRef<int64_t> dims) {
   for (int64_t dim : dims)
@@ -47,7 +46,7 @@ Lifted gather(Lifter &lifter, Location loc, const Lifted &operand, const Lifted 
   int64_t vector = numbers.getIndexVectorDim() + indices.axes.size();
   auto lifted = GatherDimensionNumbersAttr::get(lifter.builder.getContext(), offset, collapsed,
                                                 batching, counters, map, vector);
-  Value result = stablehlo::GatherOp::create(lifter.builder, loc, lifter.typeOf(axes, local),
+  Value result = stablehlo::GatherOp::create(lifter.builder, loc, lifter.liftedType(axes, local),
                                              operand.value, indices.value, lifted, sizes,
                                              // In each batch, as sorting is meant.
                                              sorted);
@@ -109,7 +108,7 @@ Lifted indexVectors(Lifter &lifter, ValueRange starts, Location loc) {
     return {parts.front(), axes};
   shape.back() = starts.size();
   Value joined = stablehlo::ConcatenateOp::create(
-      lifter.builder, loc, tensorType(parts.front()).clone(shape), parts, axes.size());
+      lifter.builder, loc, typeOf(parts.front()).clone(shape), parts, axes.size());
   return {joined, axes};
 }
 
@@ -123,7 +122,7 @@ SmallVector<int64_t> counting(int64_t count) {
 /// Zeros for the leading dimensions, then the starts, which do not vary.
 SmallVector<Value> wholeStarts(Lifter &lifter, size_t count, ValueRange starts, Location loc) {
   Type type =
-      starts.empty() ? lifter.builder.getI32Type() : tensorType(starts.front()).getElementType();
+      starts.empty() ? lifter.builder.getI32Type() : typeOf(starts.front()).getElementType();
   SmallVector<Value> list;
   for (size_t i = 0; i < count; ++i)
     list.push_back(lifter.scalar(IntegerAttr::get(type, 0), loc));
@@ -172,7 +171,7 @@ LogicalResult liftDynamicUpdateSlice(Lifter &lifter, Operation *op) {
   auto full = cast<RankedTensorType>(update.getOperand().getType());
   auto given = cast<RankedTensorType>(update.getUpdate().getType());
   Lifted indices = indexVectors(lifter, update.getStartIndices(), loc);
-  auto vectors = tensorType(indices.value);
+  auto vectors = typeOf(indices.value);
   SmallVector<APInt> last;
   unsigned width = vectors.getElementType().getIntOrFloatBitWidth();
   for (auto [size, taken] : llvm::zip(full.getShape(), given.getShape()))

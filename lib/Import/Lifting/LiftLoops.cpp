@@ -22,8 +22,9 @@ FailureOr<SmallVector<Lifted>> liftRegion(Lifter &lifter, Region &source, Region
   Block &from = source.front();
   Block *to = lifter.builder.createBlock(&target);
   for (auto [argument, list] : llvm::zip(from.getArguments(), axes))
-    lifter.set(argument,
-               {to->addArgument(lifter.typeOf(list, argument.getType()), argument.getLoc()), list});
+    lifter.set(
+        argument,
+        {to->addArgument(lifter.liftedType(list, argument.getType()), argument.getLoc()), list});
   if (failed(lifter.liftOps(from)))
     return failure();
   SmallVector<Lifted> results;

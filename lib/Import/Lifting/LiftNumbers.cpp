@@ -164,7 +164,7 @@ Lifted Lifter::materialize(ArrayRef<APInt> found, RankedTensorType type, Locatio
         axes.push_back(axis);
         break;
       }
-  RankedTensorType full = typeOf(axes, type);
+  RankedTensorType full = liftedType(axes, type);
   // Along one axis, steps are equal mostly.
   if (axes.size() == 1 && !type.getElementType().isInteger(1)) {
     auto at = [&](int64_t coordinate) { return found[devices.moved(0, axes[0], coordinate)]; };

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "LiftGrouped.h"
 #include "shardc/Interfaces/Remarks.h"
+#include "shardc/Interfaces/Types.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -17,11 +18,9 @@ using namespace mlir;
 namespace shardc {
 namespace {
 
-RankedTensorType tensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
-
 /// Rows of dimension `dim` chosen by index; zeros for -1.
 Value chooseRows(Lifter &lifter, Value value, int64_t dim, ArrayRef<int64_t> rows, Location loc) {
-  RankedTensorType type = tensorType(value);
+  RankedTensorType type = typeOf(value);
   SmallVector<int64_t> starts(type.getRank(), 0), limits(type.getShape()),
       strides(type.getRank(), 1);
   SmallVector<Value> parts;
@@ -112,7 +111,7 @@ std::optional<int64_t> turnOf(ArrayRef<int64_t> rows) {
 Value withoutSenders(Lifter &lifter, const Grouped &form, Value value, ArrayRef<int64_t> rows,
                      Location loc) {
   OpBuilder &builder = lifter.builder;
-  RankedTensorType type = tensorType(value);
+  RankedTensorType type = typeOf(value);
   SmallVector<bool> has;
   for (int64_t row : rows)
     has.push_back(row >= 0);
@@ -188,7 +187,7 @@ LogicalResult liftCollectiveBroadcast(Lifter &lifter, Operation *op) {
   Grouped form = gatheredForm(lifter, operand, *group, loc);
   Value first = chooseRows(lifter, form.value, form.dim(), {0}, loc);
   SmallVector<int64_t> shape = lifter.sizes(form.rest);
-  llvm::append_range(shape, tensorType(first).getShape().drop_front(form.dim() + 1));
+  llvm::append_range(shape, typeOf(first).getShape().drop_front(form.dim() + 1));
   lifter.set(op->getResult(0), {lifter.reshape(first, shape, loc), form.rest});
   return success();
 }

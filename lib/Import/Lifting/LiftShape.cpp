@@ -100,7 +100,7 @@ LogicalResult liftPad(Lifter &lifter, Operation *op) {
   size_t lead = axes.size();
   Lifted value = lifter.get(pad.getPaddingValue());
   Value operand = lifter.spread(lifter.get(pad.getOperand()), axes, loc);
-  auto type = lifter.typeOf(axes, pad.getType());
+  auto type = lifter.liftedType(axes, pad.getType());
   SmallVector<int64_t> low = behind(lead, 0, pad.getEdgePaddingLow()),
                        high = behind(lead, 0, pad.getEdgePaddingHigh()),
                        interior = behind(lead, 0, pad.getInteriorPadding());

@@ -106,7 +106,7 @@ LogicalResult ProgramLifter::run() {
     lifter.setManual(all);
   for (BlockArgument argument : source.getArguments()) {
     AxisList axes = isWhole ? argumentAxes(argument) : AxisList();
-    Type type = lifter.typeOf(axes, argument.getType());
+    Type type = lifter.liftedType(axes, argument.getType());
     Value copy = target->addArgument(type, argument.getLoc());
     lifter.set(argument, {copy, axes});
     if (isWhole && !all.empty())

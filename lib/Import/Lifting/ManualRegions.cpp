@@ -160,7 +160,7 @@ FailureOr<Lifted> leaveRegion(Lifter &lifter, const Lifted &blocks,
                                              SmallVector<int64_t>(type.getRank(), 0), limits,
                                              SmallVector<int64_t>(type.getRank(), 1));
     value.axes = Lifter::without(value.axes, lost);
-    value.value = lifter.reshape(first, lifter.typeOf(value.axes, local).getShape(), loc);
+    value.value = lifter.reshape(first, lifter.liftedType(value.axes, local).getShape(), loc);
   }
   value = {lifter.spread(value, Lifter::unite(value.axes, named), loc),
            Lifter::unite(value.axes, named)};

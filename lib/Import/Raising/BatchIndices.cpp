@@ -60,7 +60,7 @@ struct Numbers {
 SmallVector<Batch> findBatches(IndexForms &forms, Value indices, const Numbers &numbers,
                                llvm::function_ref<bool(int64_t, int64_t)> fits) {
   SmallVector<Batch> batches;
-  RankedTensorType type = tensorTypeOf(indices);
+  RankedTensorType type = typeOf(indices);
   SmallVector<int64_t> used(numbers.indexBatching);
   for (auto [component, dim] : llvm::enumerate(numbers.map)) {
     // Vectors without a dimension are single numbers.
@@ -87,7 +87,7 @@ Value withoutComponents(TensorBuilder &b, Value indices, int64_t vectorDim,
       concat && static_cast<int64_t>(concat.getDimension()) == vectorDim) {
     unsigned begin = 0;
     for (Value part : concat.getInputs()) {
-      unsigned count = tensorTypeOf(part).getDimSize(vectorDim);
+      unsigned count = typeOf(part).getDimSize(vectorDim);
       llvm::BitVector own(count);
       for (unsigned i = 0; i < count; ++i)
         own[i] = dropped[begin + i];
@@ -108,7 +108,7 @@ Value withoutComponents(TensorBuilder &b, Value indices, int64_t vectorDim,
 
 Value withoutComponents(TensorBuilder &b, Value indices, int64_t vectorDim,
                         ArrayRef<Batch> batches) {
-  llvm::BitVector dropped(tensorTypeOf(indices).getDimSize(vectorDim));
+  llvm::BitVector dropped(typeOf(indices).getDimSize(vectorDim));
   for (const Batch &batch : batches)
     dropped.set(batch.component);
   return withoutComponents(b, indices, vectorDim, dropped);
@@ -117,7 +117,7 @@ Value withoutComponents(TensorBuilder &b, Value indices, int64_t vectorDim,
 /// What a gather takes when nothing is left to look up: one row for each batch, the
 /// front of the other dimensions.
 Value takeFronts(TensorBuilder &b, stablehlo::GatherOp op, Value operand, const Numbers &numbers) {
-  RankedTensorType from = tensorTypeOf(operand), type = op.getType();
+  RankedTensorType from = typeOf(operand), type = op.getType();
   ArrayRef<int64_t> offsets = op.getDimensionNumbers().getOffsetDims();
   // Dimensions of the result that the indices count.
   SmallVector<int64_t> counted;
@@ -144,7 +144,7 @@ Value takeFronts(TensorBuilder &b, stablehlo::GatherOp op, Value operand, const 
   Value value = operand;
   if (ArrayRef<int64_t>(limits) != from.getShape())
     value = b.slice(value, zeros, limits, ones);
-  if (ArrayRef<int64_t>(shape) != tensorTypeOf(value).getShape())
+  if (ArrayRef<int64_t>(shape) != typeOf(value).getShape())
     value = b.reshape(value, shape);
   if (static_cast<int64_t>(dims.size()) < type.getRank())
     return b.broadcast(value, type.getShape(), dims);
@@ -174,7 +174,7 @@ void batchGather(IndexForms &forms, stablehlo::GatherOp op) {
   numbers.take(batches);
   Value operand = op.getOperand();
   for (const Batch &batch : batches)
-    if (int64_t count = tensorTypeOf(op.getStartIndices()).getDimSize(batch.indexDim);
+    if (int64_t count = typeOf(op.getStartIndices()).getDimSize(batch.indexDim);
         count < type.getDimSize(batch.operandDim))
       operand = b.sliceDim(operand, batch.operandDim, 0, count);
   if (numbers.map.empty()) {
@@ -204,7 +204,7 @@ void batchScatter(IndexForms &forms, stablehlo::ScatterOp op) {
                   SmallVector<int64_t>(from.getScatterIndicesBatchingDims()),
                   SmallVector<int64_t>(from.getScatterDimsToOperandDims()),
                   from.getIndexVectorDim()};
-  RankedTensorType type = tensorTypeOf(op.getInputs().front());
+  RankedTensorType type = typeOf(op.getInputs().front());
   SmallVector<Batch> batches =
       findBatches(forms, op.getScatterIndices(), numbers,
                   [&](int64_t dim, int64_t count) { return count == type.getDimSize(dim); });

@@ -395,7 +395,7 @@ bool Match::emit(const ScoreForm &form, const MaskForm &masks, const Roles &role
   int64_t depth = std::max(sizeOf(roles.depth), valueDepth);
   for (Value *operand : {&q, &k, &v}) {
     *operand = convertTo(builder, *operand, element);
-    if (int64_t missing = depth - tensorTypeOf(*operand).getDimSize(3))
+    if (int64_t missing = depth - typeOf(*operand).getDimSize(3))
       *operand = b.pad(*operand, {0, 0, 0, 0}, {0, 0, 0, missing}, {0, 0, 0, 0});
   }
   auto type = cast<RankedTensorType>(q.getType());

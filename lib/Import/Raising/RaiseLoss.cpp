@@ -195,10 +195,10 @@ bool spreadPick(Raiser &raiser, Value root) {
   Value labels = materialize(builder, loc, pick->labels, rows, /*repeat=*/true);
   if (!all || !labels)
     return false;
-  ArrayRef<int64_t> shape = tensorTypeOf(all).getShape();
+  ArrayRef<int64_t> shape = typeOf(all).getShape();
   if (pick->isGather)
     labels = clampedIndex(b, labels, shape.back());
-  Value column = b.iota(tensorTypeOf(labels).clone(shape), shape.size() - 1);
+  Value column = b.iota(typeOf(labels).clone(shape), shape.size() - 1);
   Value isOwn =
       b.compare(stablehlo::ComparisonDirection::EQ, column, b.broadcastLeading(labels, shape));
   SmallVector<int64_t> summed;
@@ -248,9 +248,9 @@ bool raiseAt(Raiser &raiser, Value root) {
   if (!logits || !labels || (pick.isValid && !valid))
     return false;
   if (pick.isGather)
-    labels = clampedIndex(b, labels, tensorTypeOf(logits).getShape().back());
+    labels = clampedIndex(b, labels, typeOf(logits).getShape().back());
   Type element = getElementTypeOrSelf(root);
-  auto type = tensorTypeOf(labels).clone(element);
+  auto type = typeOf(labels).clone(element);
   auto op = nn::CrossEntropyOp::create(builder, loc, type, type, logits, labels);
   Value result = b.convert(op.getLoss(), element);
   SmallVector<int64_t> summed;

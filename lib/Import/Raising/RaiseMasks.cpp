@@ -297,12 +297,11 @@ Value buildMask(OpBuilder &builder, Location loc, const MaskForm &form, ArrayRef
       return;
     }
     SmallVector<int64_t> shape;
-    for (auto [x, y] : llvm::zip(tensorTypeOf(result).getShape(), tensorTypeOf(value).getShape()))
+    for (auto [x, y] : llvm::zip(typeOf(result).getShape(), typeOf(value).getShape()))
       shape.push_back(std::max(x, y));
     auto spread = [&](Value part) {
-      return tensorTypeOf(part).getShape() == ArrayRef(shape)
-                 ? part
-                 : b.broadcast(part, shape, {0, 1, 2, 3});
+      return typeOf(part).getShape() == ArrayRef(shape) ? part
+                                                        : b.broadcast(part, shape, {0, 1, 2, 3});
     };
     result = isAdded ? b.add(spread(result), spread(value))
                      : b.logicalAnd(spread(result), spread(value));

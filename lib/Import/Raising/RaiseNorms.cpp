@@ -312,7 +312,7 @@ bool raiseAt(Raiser &raiser, Value root, Operation *anchor, ArrayRef<RaiseKind> 
       if (!x)
         return false;
       x = b.convert(x, element);
-      int64_t extent = tensorTypeOf(x).getShape().back();
+      int64_t extent = typeOf(x).getShape().back();
       Type weightElement = weight ? getElementTypeOrSelf(weight->root) : element;
       auto vector = RankedTensorType::get({extent}, weightElement);
       auto along = [&](const std::optional<View> &view, double otherwise) -> Value {
@@ -337,7 +337,7 @@ bool raiseAt(Raiser &raiser, Value root, Operation *anchor, ArrayRef<RaiseKind> 
         result = nn::RmsNormOp::create(builder, loc, x.getType(), x, w,
                                        builder.getF64FloatAttr(norm.eps));
       }
-      result = b.reshape(result, tensorTypeOf(target).getShape());
+      result = b.reshape(result, typeOf(target).getShape());
       result = b.convert(result, getElementTypeOrSelf(target));
       raiser.replace(target, result, kind);
       return true;

@@ -35,7 +35,7 @@ Value LinalgConverter::align(const LoopTensor &from, ArrayRef<int64_t> loops) {
       if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
         return stablehlo::ConstantOp::create(
             b.getBuilder(), b.getLoc(),
-            DenseElementsAttr::get(tensorTypeOf(from.value).clone(shape),
+            DenseElementsAttr::get(typeOf(from.value).clone(shape),
                                    splat.getSplatValue<Attribute>()));
   Value ordered = b.transpose(from.value, permutation);
   return dims.size() == loops.size() ? ordered : b.broadcast(ordered, shape, dims);
@@ -49,13 +49,13 @@ FailureOr<LoopTensor> LinalgConverter::liftOperand(BlockArgument argument) {
   if (!result.value)
     return refuse(op, "operand " + Twine(operand.getOperandNumber()) + " has no tensor type");
   AffineMap map = op.getMatchingIndexingMap(&operand);
-  if (tensorTypeOf(result.value).getRank() != static_cast<int64_t>(map.getNumResults()))
+  if (typeOf(result.value).getRank() != static_cast<int64_t>(map.getNumResults()))
     return refuse(op, "the map of operand " + Twine(operand.getOperandNumber()) +
                           " does not fit its shape");
   SmallVector<int64_t> start, limit, kept, shape;
   bool isCut = false;
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-    int64_t size = tensorTypeOf(result.value).getDimSize(dim);
+    int64_t size = typeOf(result.value).getDimSize(dim);
     if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
       if (constant.getValue() < 0 || constant.getValue() >= size)
         return refuse(op, "an index of operand " + Twine(operand.getOperandNumber()) +
@@ -99,8 +99,7 @@ FailureOr<LoopTensor> LinalgConverter::liftExtract(tensor::ExtractOp extract) {
     auto position = index.getDefiningOp<linalg::IndexOp>();
     if (position && position->getBlock() == op.getBlock()) {
       int64_t loop = position.getDim();
-      if (extents[loop] == tensorTypeOf(table).getDimSize(dim) &&
-          !llvm::is_contained(wholeLoops, loop)) {
+      if (extents[loop] == typeOf(table).getDimSize(dim) && !llvm::is_contained(wholeLoops, loop)) {
         whole[dim] = loop;
         wholeLoops.push_back(loop);
       }
@@ -151,7 +150,7 @@ FailureOr<LoopTensor> LinalgConverter::lift(Value value) {
   Operation *def = value.getDefiningOp();
   if (!def || def->getBlock() != op.getBlock()) {
     Value outside = values.get(value);
-    if (!outside || tensorTypeOf(outside).getRank() != 0)
+    if (!outside || typeOf(outside).getRank() != 0)
       return refuse(op, "its body uses a value from outside that is no scalar");
     return keep(LoopTensor{outside, {}});
   }

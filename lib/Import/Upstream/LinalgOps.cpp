@@ -348,7 +348,7 @@ static FailureOr<Values> convertSoftmax(linalg::SoftmaxOp op, UpstreamValues &va
     refuseOp(op);
     return failure();
   }
-  auto type = tensorTypeOf(input);
+  auto type = typeOf(input);
   int64_t dim = op.getDimension();
   SmallVector<int64_t> dims;
   for (int64_t i = 0; i < type.getRank(); ++i)

@@ -106,7 +106,7 @@ FailureOr<Value> WindowConverter::withInit(Combiner combiner, Value result) {
 FailureOr<Value> WindowConverter::convertPooling(Combiner combiner) {
   Value input = values.get(op.getDpsInputs()[0]);
   auto type = tensorTypeFor(op->getResult(0).getType());
-  auto inputType = tensorTypeOf(input);
+  auto inputType = typeOf(input);
   if (type.getRank() != inputType.getRank())
     return refuse("pooling changes the rank");
   WindowShape window;
@@ -174,7 +174,7 @@ FailureOr<Value> WindowConverter::convertConvolution() {
   WindowShape window;
   SmallVector<int64_t> spatialInput, spatialKernel, spatialOut;
   for (auto [index, slide] : llvm::enumerate(slides)) {
-    int64_t size = tensorTypeOf(input).getDimSize(slide.dim);
+    int64_t size = typeOf(input).getDimSize(slide.dim);
     inputOrder.push_back(slide.dim);
     inputShape.push_back(size);
     int64_t kernelDim = dimOf(1, slide.offset), outDim = dimOf(out, slide.place);
@@ -199,8 +199,8 @@ FailureOr<Value> WindowConverter::convertConvolution() {
       kernelOrder.push_back(dimOf(1, loop));
   kernelShape.push_back(sizeOf(inFeature));
   kernelShape.push_back(sizeOf(group) * sizeOf(outFeature));
-  if (static_cast<int64_t>(inputOrder.size()) != tensorTypeOf(input).getRank() ||
-      static_cast<int64_t>(kernelOrder.size()) != tensorTypeOf(kernel).getRank())
+  if (static_cast<int64_t>(inputOrder.size()) != typeOf(input).getRank() ||
+      static_cast<int64_t>(kernelOrder.size()) != typeOf(kernel).getRank())
     return refuse("its loops are not those of a convolution");
   input = b.reshape(b.transpose(input, inputOrder), inputShape);
   kernel = b.reshape(b.transpose(kernel, kernelOrder), kernelShape);

@@ -82,12 +82,12 @@ Values takeApart(Value counted, int64_t count, ArrayRef<int64_t> strides, Tensor
 
 /// Rows of a flattened tensor, read where they lie in it; null where it is none.
 Value gatherFlattened(Value table, Value indices, TensorBuilder &b) {
-  int64_t rows = tensorTypeOf(table).getDimSize(1);
-  int64_t count = tensorTypeOf(indices).getDimSize(1);
+  int64_t rows = typeOf(table).getDimSize(1);
+  int64_t count = typeOf(indices).getDimSize(1);
   // It may have been reshaped before for other reasons.
   while (auto reshape = table.getDefiningOp<stablehlo::ReshapeOp>()) {
     table = reshape.getOperand();
-    auto type = tensorTypeOf(table);
+    auto type = typeOf(table);
     int64_t product = 1, rank = 0;
     while (rank < type.getRank() && product < rows)
       product *= type.getDimSize(rank++);
@@ -108,8 +108,8 @@ Value gatherFlattened(Value table, Value indices, TensorBuilder &b) {
 } // namespace
 
 Value gatherRows(Value table, Value indices, TensorBuilder &b) {
-  auto type = tensorTypeOf(table);
-  int64_t batch = type.getDimSize(0), count = tensorTypeOf(indices).getDimSize(1);
+  auto type = typeOf(table);
+  int64_t batch = type.getDimSize(0), count = typeOf(indices).getDimSize(1);
   SmallVector<int64_t> shape = {batch, count, type.getDimSize(2)};
   if (batch == 1) {
     if (Value rows = gatherFlattened(table, indices, b))
@@ -137,7 +137,7 @@ Value scatterRows(Value table, Value indices, Value rows, TensorBuilder &b) {
       builder, b.getLoc(), TypeRange(table.getType()), ValueRange(table), indices, ValueRange(rows),
       numbers, builder.getBoolAttr(false), builder.getBoolAttr(true));
   OpBuilder::InsertionGuard guard(builder);
-  auto scalar = RankedTensorType::get({}, tensorTypeOf(table).getElementType());
+  auto scalar = RankedTensorType::get({}, typeOf(table).getElementType());
   Block *body = builder.createBlock(&scatter.getUpdateComputation(), {}, {scalar, scalar},
                                     {b.getLoc(), b.getLoc()});
   stablehlo::ReturnOp::create(builder, b.getLoc(), body->getArgument(1));

@@ -103,7 +103,7 @@ Value reduce(Combiner combiner, Value input, ArrayRef<int64_t> dims, TensorBuild
   if (dims.empty())
     return input;
   OpBuilder &builder = b.getBuilder();
-  Type element = tensorTypeOf(input).getElementType();
+  Type element = typeOf(input).getElementType();
   Value init = identityOf(combiner, element, b);
   auto op =
       stablehlo::ReduceOp::create(builder, b.getLoc(), ValueRange(input), ValueRange(init), dims);
@@ -116,8 +116,8 @@ std::pair<Value, Value> argExtremum(Value input, Value positions, int64_t dim, b
                                     TensorBuilder &b) {
   OpBuilder &builder = b.getBuilder();
   Location loc = b.getLoc();
-  Type element = tensorTypeOf(input).getElementType();
-  Type index = tensorTypeOf(positions).getElementType();
+  Type element = typeOf(input).getElementType();
+  Type index = typeOf(positions).getElementType();
   Value inits[] = {identityOf(isMax ? Combiner::Max : Combiner::Min, element, b),
                    b.splat(RankedTensorType::get({}, index), 0)};
   auto op = stablehlo::ReduceOp::create(builder, loc, ValueRange{input, positions},
@@ -142,7 +142,7 @@ std::pair<Value, Value> argExtremum(Value input, Value positions, int64_t dim, b
 
 Value gatherElements(Value table, ValueRange indices, TensorBuilder &b) {
   OpBuilder &builder = b.getBuilder();
-  auto type = tensorTypeOf(table);
+  auto type = typeOf(table);
   SmallVector<int64_t> sizes, collapsed, map, offsets, shape;
   Values parts;
   for (auto [dim, index] : llvm::enumerate(indices)) {
@@ -151,7 +151,7 @@ Value gatherElements(Value table, ValueRange indices, TensorBuilder &b) {
       continue;
     collapsed.push_back(dim);
     map.push_back(dim);
-    auto indexType = tensorTypeOf(index);
+    auto indexType = typeOf(index);
     shape.assign(indexType.getShape().begin(), indexType.getShape().end());
     SmallVector<int64_t> column(shape);
     column.push_back(1);

@@ -68,7 +68,7 @@ FailureOr<Values> TensorConverter::convertSlice(tensor::ExtractSliceOp slice) {
     return refuse("its offsets, sizes or strides are computed");
   SmallVector<int64_t> limits;
   for (auto [dim, offset] : llvm::enumerate(*offsets)) {
-    int64_t extent = tensorTypeOf(source).getDimSize(dim);
+    int64_t extent = typeOf(source).getDimSize(dim);
     int64_t size = (*sizes)[dim], stride = (*strides)[dim];
     bool fits = offset >= 0 && size >= 1 && stride >= 1 && size <= extent && stride <= extent &&
                 offset <= extent - 1 && (size - 1) * stride < extent - offset;
@@ -89,7 +89,7 @@ FailureOr<Values> TensorConverter::convertInsert(tensor::InsertSliceOp insert) {
        strides = constants(insert.getMixedStrides());
   if (!source || !target || !offsets || !sizes || !strides)
     return refuse("its offsets, sizes or strides are computed");
-  auto type = tensorTypeOf(target);
+  auto type = typeOf(target);
   SmallVector<int64_t> high, interior;
   bool isDense = true;
   for (auto [dim, offset] : llvm::enumerate(*offsets)) {
@@ -148,7 +148,7 @@ FailureOr<Values> TensorConverter::convertExtract(tensor::ExtractOp extract) {
   Value table = values.get(extract.getTensor());
   if (!table)
     return refuse();
-  auto type = tensorTypeOf(table);
+  auto type = typeOf(table);
   if (type.getRank() == 0)
     return Values{table};
   SmallVector<OpFoldResult> places;
@@ -183,7 +183,7 @@ FailureOr<Values> TensorConverter::convertGenerate(tensor::GenerateOp generate) 
     if (Value found = inside.lookup(value))
       return found;
     Value outside = values.get(value);
-    if (!outside || tensorTypeOf(outside).getRank() != 0)
+    if (!outside || typeOf(outside).getRank() != 0)
       return {};
     return b.broadcastScalar(outside, type.getShape());
   };

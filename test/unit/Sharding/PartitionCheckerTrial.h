@@ -7,6 +7,7 @@
 
 #include "lib/Sharding/PartitionCheckerImpl.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/Reference/Interpreter.h"
 #include <random>
 #include <set>
@@ -56,9 +57,6 @@ private:
     // Later values more often.
     size_t n = pool.size();
     return pool[std::max<int64_t>(pick(n), pick(n))];
-  }
-  llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
-    return llvm::cast<mlir::RankedTensorType>(value.getType()).getShape();
   }
   mlir::Type typeOf(llvm::ArrayRef<int64_t> shape) {
     return mlir::RankedTensorType::get(shape, builder->getF64Type());

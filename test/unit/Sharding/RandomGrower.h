@@ -12,6 +12,7 @@
 #include "RandomProgram.h"
 #include "dialects/NN/NN.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "shardc/Interfaces/Types.h"
 #include "shardc/OpModels/TensorBuilder.h"
 
 namespace shardc::test {
@@ -29,9 +30,6 @@ private:
   using Shape = llvm::SmallVector<int64_t>;
   mlir::RankedTensorType floats(llvm::ArrayRef<int64_t> shape) {
     return mlir::RankedTensorType::get(shape, builder.getF64Type());
-  }
-  llvm::ArrayRef<int64_t> shapeOf(mlir::Value value) {
-    return mlir::cast<mlir::RankedTensorType>(value.getType()).getShape();
   }
   mlir::Location loc() { return b.getLoc(); }
   int64_t extent() {

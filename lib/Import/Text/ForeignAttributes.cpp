@@ -7,7 +7,7 @@
 // graph computes does not depend on them.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "shardc/Interfaces/Remarks.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -8,7 +8,7 @@
 // reduced over the ranks. Narrow floats are computed in f32.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/OpModels/TensorBuilder.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -21,9 +21,9 @@ namespace {
 class Formula {
 public:
   Formula(TensorBuilder &builder, Value operand, int64_t feature, double epsilon)
-      : b(builder), element(tensorTypeOf(operand).getElementType()), x(b.widen(operand)),
+      : b(builder), element(typeOf(operand).getElementType()), x(b.widen(operand)),
         feature(feature), epsilon(epsilon) {
-    RankedTensorType type = tensorTypeOf(operand);
+    RankedTensorType type = typeOf(operand);
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (dim != feature)
         others.push_back(dim);
@@ -35,7 +35,7 @@ public:
   Type element;
   Value x;
 
-  Value spread(Value vector) { return b.broadcast(vector, tensorTypeOf(x).getShape(), {feature}); }
+  Value spread(Value vector) { return b.broadcast(vector, typeOf(x).getShape(), {feature}); }
   Value sum(Value value) { return b.reduceSum(value, others); }
   Value mean(Value value) { return b.mul(sum(value), 1.0 / each); }
   Value centered(Value mean) { return b.sub(x, spread(mean)); }

@@ -10,7 +10,7 @@
 // attributes of `sdy` here; the `mhlo.sharding` beside one says the same and goes.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/Sdy/Sdy.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -207,6 +207,13 @@ LogicalResult TextReader::readManual(func::CallOp call) {
                                 << "' are not the operands of one 'xla.sdy.LocalToGlobalShape'";
       out = op;
     }
+
+  if (out)
+    for (auto [operand, result] : llvm::zip(out->getOperands(), out->getResults()))
+      if (operand.getDefiningOp() != call && !result.use_empty())
+        return out->emitError() << "operand " << cast<OpResult>(result).getResultNumber()
+                                << " is no result of '@" << call.getCallee()
+                                << "', whose results it makes whole";
 
   // Of the call where it has the key, or else of a border.
   auto ofOneOf = [&](StringRef key, Operation *border) -> Operation * {

@@ -9,7 +9,7 @@
 // would get.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/Sdy/Sdy.h"
 #include "shardc/Interfaces/Remarks.h"

@@ -6,7 +6,7 @@
 // An op, a call or a type that is refused is refused with the way round it.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 // made of them, and patterns look for them.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "SpecialFunctions.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -112,13 +112,13 @@ Value erfInv(TensorBuilder &b, Value x) {
   }
   // At 1 the steps are infinity times zero, beyond it there is no value.
   Value isOne = b.compare(Direction::EQ, a, b.splatLike(a, 1.0));
-  Value infinity = b.neg(b.negativeInfinity(tensorTypeOf(a)));
+  Value infinity = b.neg(b.negativeInfinity(typeOf(a)));
   return b.mul(b.sign(x), b.select(isOne, infinity, y));
 }
 
 /// Whether an infinity, of one sign or either.
 Value testInfinity(TensorBuilder &b, Value x, bool isNegative) {
-  Value infinity = b.negativeInfinity(tensorTypeOf(x));
+  Value infinity = b.negativeInfinity(typeOf(x));
   return b.compare(Direction::EQ, x, isNegative ? infinity : b.neg(infinity));
 }
 
@@ -177,9 +177,9 @@ void replaceBySorted(Operation *op, Value values, Value places, int64_t dim, Dir
   Type types[] = {values.getType(), places.getType()};
   auto sort = stablehlo::SortOp::create(builder, op->getLoc(), types, ValueRange{values, places},
                                         builder.getI64IntegerAttr(dim), builder.getBoolAttr(true));
-  Type element = tensorTypeOf(values).getElementType();
+  Type element = typeOf(values).getElementType();
   Type scalar = RankedTensorType::get({}, element),
-       place = RankedTensorType::get({}, tensorTypeOf(places).getElementType());
+       place = RankedTensorType::get({}, typeOf(places).getElementType());
   Block &block = sort.getComparator().emplaceBlock();
   block.addArguments({scalar, scalar, place, place}, SmallVector<Location>(4, op->getLoc()));
   OpBuilder inner = OpBuilder::atBlockBegin(&block);
@@ -192,7 +192,7 @@ void replaceBySorted(Operation *op, Value values, Value places, int64_t dim, Dir
       stablehlo::ComparisonTypeAttr::get(builder.getContext(), kind));
   stablehlo::ReturnOp::create(inner, op->getLoc(), before);
   for (auto [result, sorted] : llvm::zip(op->getResults(), sort.getResults()))
-    result.replaceAllUsesWith(b.sliceDim(sorted, dim, 0, tensorTypeOf(result).getDimSize(dim)));
+    result.replaceAllUsesWith(b.sliceDim(sorted, dim, 0, typeOf(result).getDimSize(dim)));
 }
 
 void expandTopK(chlo::TopKOp op) {
@@ -214,7 +214,7 @@ std::optional<std::pair<int64_t, Direction>> searchOf(stablehlo::CustomCallOp ca
   auto comparator = dyn_cast<FlatSymbolRefAttr>(comparators[0]);
   auto dim = config.getAs<IntegerAttr>("reduction_dim"), count = config.getAs<IntegerAttr>("top_k");
   auto aggregates = config.getAs<BoolAttr>("aggregate_to_topk");
-  RankedTensorType type = tensorTypeOf(call->getOperand(0));
+  RankedTensorType type = typeOf(call->getOperand(0));
   bool isDescending = comparator && comparator.getValue().starts_with("top_k_gt_");
   if (!comparator || !(isDescending || comparator.getValue().starts_with("top_k_lt_")) || !dim ||
       !count || !aggregates || !aggregates.getValue() || dim.getInt() < 0 ||
@@ -225,7 +225,7 @@ std::optional<std::pair<int64_t, Direction>> searchOf(stablehlo::CustomCallOp ca
   shape[dim.getInt()] = count.getInt();
   if (count.getInt() < 1 || count.getInt() > type.getDimSize(dim.getInt()) ||
       call->getResult(0).getType() != type.clone(shape) ||
-      tensorTypeOf(call->getResult(1)).getShape() != ArrayRef<int64_t>(shape))
+      typeOf(call->getResult(1)).getShape() != ArrayRef<int64_t>(shape))
     return std::nullopt;
   return std::pair(dim.getInt(), isDescending ? Direction::GT : Direction::LT);
 }
@@ -261,7 +261,7 @@ void expandReducePrecision(stablehlo::ReducePrecisionOp op) {
 
 /// `value` with the same bits as unsigned integers of its width.
 Value asUnsigned(TensorBuilder &b, Value value) {
-  RankedTensorType type = tensorTypeOf(value);
+  RankedTensorType type = typeOf(value);
   Type bits = b.getBuilder().getIntegerType(type.getElementTypeBitWidth(), /*isSigned=*/false);
   if (type.getElementType() == bits)
     return value;
@@ -277,7 +277,7 @@ void expandBitcast(stablehlo::BitcastConvertOp op) {
   Value bits = asUnsigned(b, op.getOperand());
   Type target = builder.getIntegerType(toBits, /*isSigned=*/false);
   auto shift = [&](Value value, unsigned count, bool left) -> Value {
-    RankedTensorType type = tensorTypeOf(value);
+    RankedTensorType type = typeOf(value);
     Value by = stablehlo::ConstantOp::create(
         builder, op.getLoc(),
         DenseElementsAttr::get(type, APInt(type.getElementTypeBitWidth(), count)));
@@ -347,7 +347,7 @@ LogicalResult expandFunctions(func::FuncOp main) {
       if (!value)
         continue;
       op->getResult(0).replaceAllUsesWith(
-          b.convert(value, tensorTypeOf(op->getResult(0)).getElementType()));
+          b.convert(value, typeOf(op->getResult(0)).getElementType()));
     }
     op->erase();
   }

@@ -7,8 +7,8 @@
 // the library.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_TILING_H
-#define SHARDC_LIB_IMPORT_TILING_H
+#ifndef SHARDC_LIB_IMPORT_ANNOTATIONS_TILING_H
+#define SHARDC_LIB_IMPORT_ANNOTATIONS_TILING_H
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -47,4 +47,4 @@ parseTilings(llvm::StringRef text, bool &isTuple,
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_TILING_H
+#endif // SHARDC_LIB_IMPORT_ANNOTATIONS_TILING_H

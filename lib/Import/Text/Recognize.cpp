@@ -7,7 +7,7 @@
 // that into text.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 
 using namespace mlir;
 

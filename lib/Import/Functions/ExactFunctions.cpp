@@ -27,7 +27,7 @@ FloatFormat FloatFormat::ofBits(int exponent, int mantissa) {
 
 Value buildRounded(TensorBuilder &b, Value x, const FloatFormat &format) {
   OpBuilder &builder = b.getBuilder();
-  RankedTensorType type = tensorTypeOf(x);
+  RankedTensorType type = typeOf(x);
   bool isDouble = type.getElementType().isF64();
   Value a = b.abs(x);
   // The power of two at or below it: its exponent without the mantissa.
@@ -60,7 +60,7 @@ Value buildRounded(TensorBuilder &b, Value x, const FloatFormat &format) {
 
 Value buildNextAfter(TensorBuilder &b, Value x, Value y) {
   OpBuilder &builder = b.getBuilder();
-  RankedTensorType type = tensorTypeOf(x);
+  RankedTensorType type = typeOf(x);
   unsigned width = type.getElementTypeBitWidth();
   RankedTensorType bitsType = type.clone(builder.getIntegerType(width));
   auto bits = [&](Value value) -> Value {
@@ -92,11 +92,11 @@ Value buildNextAfter(TensorBuilder &b, Value x, Value y) {
 
 Value buildUpperProduct(TensorBuilder &b, Value lhs, Value rhs) {
   OpBuilder &builder = b.getBuilder();
-  RankedTensorType type = tensorTypeOf(lhs);
+  RankedTensorType type = typeOf(lhs);
   unsigned width = type.getElementTypeBitWidth();
   bool isUnsigned = type.getElementType().isUnsignedInteger();
   auto shift = [&](Value value, bool isArithmetic, unsigned count) -> Value {
-    RankedTensorType valueType = tensorTypeOf(value);
+    RankedTensorType valueType = typeOf(value);
     Value by = stablehlo::ConstantOp::create(
         builder, b.getLoc(),
         DenseElementsAttr::get(valueType, APInt(valueType.getElementTypeBitWidth(), count)));
@@ -135,7 +135,7 @@ Value buildRaggedDot(TensorBuilder &b, chlo::RaggedDotOp op) {
   Value lhs = op.getLhs(), rhs = op.getRhs();
   if (!llvm::is_contained(lhsBatch, ragged)) {
     // Each group's part of lhs is lhs with zeros elsewhere: a leading dimension of groups.
-    RankedTensorType lhsType = tensorTypeOf(lhs), sizesType = tensorTypeOf(op.getGroupSizes());
+    RankedTensorType lhsType = typeOf(lhs), sizesType = typeOf(op.getGroupSizes());
     int64_t groups = sizesType.getDimSize(0);
     SmallVector<int64_t> pair{groups, groups};
     Value sizes = b.convert(op.getGroupSizes(), builder.getI32Type());
@@ -175,7 +175,7 @@ Value buildRaggedDot(TensorBuilder &b, chlo::RaggedDotOp op) {
     return result;
   // Groups lead, ahead of the dimensions of batches.
   SmallVector<int64_t> permutation{int64_t(lhsBatch.size())};
-  for (int64_t dim = 0; dim < tensorTypeOf(result).getRank(); ++dim)
+  for (int64_t dim = 0; dim < typeOf(result).getRank(); ++dim)
     if (dim != permutation.front())
       permutation.push_back(dim);
   return b.transpose(result, permutation);

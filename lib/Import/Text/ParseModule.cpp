@@ -7,7 +7,7 @@
 // the names that values have in the text.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/CHLO/CHLO.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/Sdy/Sdy.h"
@@ -179,95 +179,6 @@ std::string explain(StringRef message, StringRef text, std::optional<size_t> &of
   return message.str();
 }
 
-/// Whether a text begins with a list of numbers, "[1, 0]".
-bool startsWithList(StringRef text) {
-  if (!text.consume_front("["))
-    return false;
-  StringRef inside = text.take_until([](char c) { return c == ']' || c == '\n'; });
-  if (!text.drop_front(inside.size()).starts_with("]"))
-    return false;
-  SmallVector<StringRef> parts;
-  if (!inside.trim().empty())
-    inside.split(parts, ',');
-  return llvm::all_of(parts, [](StringRef part) {
-    int64_t number = 0;
-    return !part.trim().getAsInteger(10, number);
-  });
-}
-
-/// Whether a text begins with a list of strings, `["parallel"]`, or with a name for one.
-bool startsWithStrings(StringRef text) {
-  if (text.starts_with("#"))
-    return true;
-  if (!text.consume_front("["))
-    return false;
-  SmallVector<StringRef> parts;
-  StringRef inside = text.take_until([](char c) { return c == ']'; });
-  if (!inside.trim().empty())
-    inside.split(parts, ',');
-  return llvm::all_of(parts, [](StringRef part) { return part.trim().starts_with("\""); });
-}
-
-/// Whether a text begins with groups of numbers that count from 0, "[[0, 1], [2]]".
-bool startsWithGroups(StringRef text) {
-  text = text.take_front(std::min(text.find("]]"), text.size()));
-  if (text.contains('\n') || !text.consume_front("["))
-    return false;
-  SmallVector<StringRef> groups, parts;
-  text.split(groups, ']');
-  int64_t next = 0;
-  for (StringRef group : groups) {
-    group = group.ltrim(", ");
-    if (!group.consume_front("["))
-      return false;
-    parts.clear();
-    group.split(parts, ',');
-    for (StringRef part : parts)
-      if (int64_t number = 0; part.trim().getAsInteger(10, number) || number != next++)
-        return false;
-  }
-  return true;
-}
-
-/// Parsers and verifiers of some ops of MLIR take for granted that their lists of
-/// dimensions are well-formed. Gives where one isn't.
-std::optional<size_t> findBrokenList(StringRef text) {
-  for (StringRef op : {"tensor.expand_shape", "tensor.collapse_shape"})
-    for (size_t at = text.find(op); at != StringRef::npos; at = text.find(op, at + 1)) {
-      StringRef rest = text.drop_front(at);
-      StringRef line = rest.take_front(std::min(rest.find('\n'), rest.size()));
-      size_t list = line.find('[');
-      // A shape of no dimensions has no groups.
-      if (list == StringRef::npos || line.drop_front(list).starts_with("[]"))
-        continue;
-      if (!startsWithGroups(line.drop_front(list)))
-        return at + list;
-    }
-  // Iterators of ops in pretty form are strings.
-  for (size_t at = text.find("iterator_types"); at != StringRef::npos;
-       at = text.find("iterator_types", at + 1)) {
-    size_t op = text.take_front(at).rfind("linalg.generic");
-    if (op != StringRef::npos && op > 0 && text[op - 1] == '"')
-      continue;
-    StringRef list = text.drop_front(at + StringRef("iterator_types").size()).ltrim();
-    if (list.consume_front("=") && !startsWithStrings(list.ltrim()))
-      return list.ltrim().data() - text.data();
-  }
-  for (StringRef op : {"linalg.transpose", "linalg.broadcast", "linalg.reduce"})
-    for (size_t at = text.find(op); at != StringRef::npos; at = text.find(op, at + 1)) {
-      StringRef keyword = op == "linalg.transpose" ? "permutation" : "dimensions";
-      StringRef rest = text.drop_front(at + op.size());
-      rest = rest.take_front(std::min(rest.find("linalg."), rest.size()));
-      size_t found = rest.find(keyword);
-      if (found == StringRef::npos)
-        continue;
-      StringRef list = rest.drop_front(found + keyword.size()).ltrim();
-      if (list.consume_front("=") && !startsWithList(list.ltrim()))
-        return list.ltrim().data() - text.data();
-    }
-  return std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
 // Locations and names
 //===----------------------------------------------------------------------===//
@@ -418,15 +329,8 @@ OwningOpRef<ModuleOp> parseModule(StringRef text, StringRef name, MLIRContext *c
   context->loadDialect<chlo::CHLODialect, dist::DistDialect, func::FuncDialect, sdy::SdyDialect,
                        stablehlo::StableHLODialect>();
   loadUpstreamDialects(text, context);
-  if (std::optional<size_t> broken = findBrokenList(text)) {
-    emitError(locationIn(text, name, *broken, context))
-        << (text.take_front(*broken).rtrim("= \n").ends_with("iterator_types")
-                ? "expected a list of iterators such as '[\"parallel\", \"reduction\"]'"
-            : text.drop_front(*broken).starts_with("[[")
-                ? "expected a list of dimensions such as '[[0, 1], [2]]'"
-                : "expected a list of dimensions such as '[1, 0]'");
+  if (failed(checkLists(text, name, context)))
     return {};
-  }
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name), SMLoc());
 

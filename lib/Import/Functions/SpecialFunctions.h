@@ -9,8 +9,8 @@
 // numbers, so that slopes pass through them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef SHARDC_LIB_IMPORT_SPECIALFUNCTIONS_H
-#define SHARDC_LIB_IMPORT_SPECIALFUNCTIONS_H
+#ifndef SHARDC_LIB_IMPORT_FUNCTIONS_SPECIALFUNCTIONS_H
+#define SHARDC_LIB_IMPORT_FUNCTIONS_SPECIALFUNCTIONS_H
 
 #include "dialects/CHLO/CHLO.h"
 #include "shardc/OpModels/TensorBuilder.h"
@@ -50,4 +50,4 @@ mlir::Value buildRaggedDot(TensorBuilder &b, mlir::chlo::RaggedDotOp op);
 
 } // namespace shardc
 
-#endif // SHARDC_LIB_IMPORT_SPECIALFUNCTIONS_H
+#endif // SHARDC_LIB_IMPORT_FUNCTIONS_SPECIALFUNCTIONS_H

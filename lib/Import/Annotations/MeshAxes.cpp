@@ -2,7 +2,7 @@
 // Part of shardc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/Dist/Dist.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "shardc/Import/Import.h"

@@ -8,7 +8,7 @@
 // text, so that it can stand where the tensor stood and no place in the file changes.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

@@ -9,7 +9,7 @@
 // axes of a mesh. Annotations then become those of Shardy, which are read next.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "Tiling.h"
 #include "dialects/Dist/Dist.h"
 #include "dialects/Sdy/Sdy.h"

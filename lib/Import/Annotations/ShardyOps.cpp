@@ -9,7 +9,7 @@
 // collectives and rules say twice is checked, though one of it would be enough.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "dialects/Sdy/Sdy.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "shardc/Interfaces/Remarks.h"

@@ -9,7 +9,7 @@
 // that XLA gives: Philox4x32-10 and Threefry2x32-20.
 //
 //===----------------------------------------------------------------------===//
-#include "ImportImpl.h"
+#include "../ImportImpl.h"
 #include "shardc/Interfaces/Remarks.h"
 #include "shardc/OpModels/RandomWords.h"
 
@@ -41,7 +41,7 @@ LogicalResult expandBitGenerator(stablehlo::RngBitGeneratorOp op) {
   RankedTensorType type = op.getOutput().getType();
   Type element = type.getElementType();
   Value state = op.getInitialState();
-  RankedTensorType stateType = tensorTypeOf(state);
+  RankedTensorType stateType = typeOf(state);
   unsigned width = element.getIntOrFloatBitWidth();
   bool isPhilox = op.getRngAlgorithm() != stablehlo::RngAlgorithm::THREE_FRY;
   if (!isa<IntegerType>(element) || stateType.getRank() != 1 || stateType.getDimSize(0) < 2 ||
